@@ -152,16 +152,27 @@ const powerOfTwo = ['[right.raw=/^\\d+$/]', "[right.operator='-'][right.argument
   .map((exponent) => `[left.raw='2']${exponent}`)
   .join(', ');
 
+const powers = {
+  selector: `AssignmentExpression[operator='**='], BinaryExpression[operator='**']:not(${powerOfTwo})`,
+  message: `${reason} Only powers of two with a literal exponent, such as 2 ** -49, are computed by the build.`,
+};
+
 const sameBitsInAllEngines = {
   'no-restricted-properties': [
     'error',
     ...inexactMath.split(' ').map((property) => ({ object: 'Math', property, message: reason })),
   ],
+  'no-restricted-syntax': ['error', powers],
+};
+
+/** An answer is what a function returns, or an output argument, and working space is an object that the caller owns. */
+const noVariablesOfModules = {
   'no-restricted-syntax': [
     'error',
+    powers,
     {
-      selector: `AssignmentExpression[operator='**='], BinaryExpression[operator='**']:not(${powerOfTwo})`,
-      message: `${reason} Only powers of two with a literal exponent, such as 2 ** -49, are computed by the build.`,
+      selector: "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > [kind='let']",
+      message: 'Queries may be nested. Return the value, or make it a field of an object that the caller owns.',
     },
   ],
 };
@@ -203,6 +214,7 @@ export default defineConfig(
   // Their packages need not be installed, so they are linted without types. `npm run test:site` checks the types.
   { files: ['docs/.vitepress/**', 'test/site/**'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['src/**', 'cli/src/**'], rules: sameBitsInAllEngines },
+  { files: ['src/primitives/**', 'src/bvh/**'], rules: noVariablesOfModules },
   { plugins: { imports: { rules: { order: importOrder } } } },
   { files: ['src/**'], rules: { 'imports/order': ['error', { root: 'src', folders }] } },
   { files: ['cli/src/**'], rules: { 'imports/order': ['error', { root: 'cli/src', folders: cliFolders }] } },

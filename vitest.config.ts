@@ -177,13 +177,14 @@ const projects = [
     testTimeout: 600_000,
     hookTimeout: 240_000,
   }),
-  // The tests of rays with the other form of the kernel: with relaxed SIMD in a Node that has it only behind a flag, and without
-  // it in a Node that has it.
+  // The tests of rays, shapes and characters with the other form of the kernel: with relaxed SIMD in a Node that has it only behind a
+  // flag, and without it in a Node that has it.
   withBuilt('relaxed', {
     ...common,
     include: [
       'test/bvh/backend/*.test.ts',
-      'test/scene/boxScene.{backends,raycast,raycastMany,changes,large,meshes}.test.ts',
+      'test/scene/boxScene.{backends,raycast,raycastMany,changes,large,meshes,sweep}.test.ts',
+      'test/character/moveAndSlide.test.ts',
     ],
     execArgv: hasRelaxedSimd ? [] : ['--experimental-wasm-relaxed-simd'],
     setupFiles: hasRelaxedSimd ? ['test/support/withoutRelaxedSimd.ts'] : [],

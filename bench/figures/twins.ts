@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
   'raycastMany, runs of duplicates': 'tree/duplicates',
   'raycast with a filter': 'query/candidatesAlongRay',
   raycastAll: 'query/candidatesAlongRay',
-  'sweep of a sphere': 'query/shapeCandidates candidatesAlongRay',
+  'sweep of a sphere': 'query/shapeCandidates sweep candidatesAlongRay, primitives/query/sweptPair',
   nearest: 'query/nearest nodeQueue, primitives/query/closestPoint closestFeature, primitives/flat/vec3',
   'overlap of a box': 'query/overlap, slots/shapeBounds',
   'overlap of a sphere': 'query/overlap, slots/shapeBounds',

@@ -15,6 +15,7 @@ export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
 export { beginShape, nextMet } from './query/shapeCandidates';
+export { beginSweep } from './query/sweep';
 export { beginPairs, findPairs } from './query/pairs';
 export { preparePads } from './margins/rayMargin';
 export { raycast } from './query/raycast';

@@ -20,7 +20,7 @@ import type { Snapshots } from '../bvh/share/snapshots';
 import { NearTarget } from '../bvh/slots/nearTarget';
 import { duringWalk, type Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
-import { FlatShape, readShape } from '../primitives/flat/flatShape';
+import { FlatShape, readShape } from '../primitives/query/flatShape';
 import { readConvexShape } from '../primitives/flat/readConvexShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
 import type { Ray } from '../primitives/shapes/ray';

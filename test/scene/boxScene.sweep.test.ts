@@ -232,6 +232,24 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     expect(into.faceNormal).toBe(faceNormal);
   });
 
+  it('hits and contacts of mirrored instances have the normal of the face that is met, whichever way the corners go', () => {
+    const scene = new BoxScene({ backend });
+    const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));
+    scene.addInstance(mesh);
+    scene.addInstance(mesh, [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1]);
+    for (const x of [0, 20]) {
+      for (const side of [1, -1]) {
+        const above = { center: vec([x, 2 * side, 0]), radius: 0.5 };
+        const met = { id: x / 20, feature: 'face', faceNormal: vec([0, side, 0]) };
+        expect(scene.sweep(above, vec([0, -4 * side, 0]))).toMatchObject(met);
+        expect(scene.contacts(above, { within: 2 })).toMatchObject([met]);
+        // Beyond the edge at z = -5.
+        const beside = { center: vec([x, 0.25 * side, -7]), radius: 0.5 };
+        expect(scene.sweep(beside, vec([0, -0.0625 * side, 4]))).toMatchObject({ ...met, feature: 'edge' });
+      }
+    }
+  });
+
   it('sweepMany finds what sweep finds, for each kind of shape', () => {
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));

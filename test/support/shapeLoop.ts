@@ -15,7 +15,7 @@ import {
   type SweepOptions,
   type Vec3,
 } from 'slabtree';
-import { convexShape, shapeKinds } from './convexShapes';
+import { convexShape, coreOf, shapeKinds } from './convexShapes';
 import { asBoxes, type LoopInstance, type MeshLoop, seenBy, worldTriangles } from './meshLoop';
 import { type MeshScenes, pointAmong as pointOfTriangles } from './meshScenes';
 import { pointAmong as pointOfBoxes } from './points';
@@ -109,9 +109,11 @@ export function nearestTo(loop: MeshLoop, shape: Shape, options: NearestOptions 
 /** The point nearest to a point that is inside another shape is the point itself. */
 function closestTo(shape: Shape, other: Shape): { b: Vec3; distance: number } {
   const found = closestPoints(shape, other);
-  const isPoint = 'x' in shape || ('center' in shape && shape.radius === 0);
-  if (!isPoint) return found;
-  const point = pointOf(shape);
+  const { points, radius } = coreOf(shape);
+  const [first, last = first] = points;
+  // A capsule without length and radius is a point, too.
+  if (points.length > 2 || radius > 0 || first.some((value, k) => value !== last[k])) return found;
+  const point = vec(first);
   const b = 'min' in other ? closestPoint(other, point) : 'c' in other ? closestPointOnTriangle(other, point) : point;
   return { b, distance: found.distance };
 }

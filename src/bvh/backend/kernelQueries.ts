@@ -1,3 +1,4 @@
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import {
   NO_ROOM,
@@ -16,11 +17,11 @@ import {
 } from '../layout/kernelLayout';
 import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE, PAIR_STACK, PAIRS_AT_ONCE } from '../layout/queryLayout';
 import { cullByPlanes } from '../query/cullByPlanes';
-import { overlap } from '../query/overlap';
+import { decideSlots, overlap } from '../query/overlap';
 import type { Queries } from '../query/queries';
 import type { OpenedNodes } from '../query/slotSet';
 import { splitByPlane } from '../query/splitByPlane';
-import { writeObbSlabs } from '../slots/shapeBounds';
+import { overlapReach, writeObbSlabs } from '../slots/shapeBounds';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelSweptTriangles } from './kernelSweep';
@@ -73,20 +74,37 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
     },
 
     overlap: (tree, shape, boxesOnly) => {
-      const { kind, record, frame } = shape;
-      const isByKernel = boxesOnly === true || tree.boxes.meshes.length === 0;
-      if (!isByKernel || kind === CONVEX_SHAPE) return overlap(tree, shape, boxesOnly, sweptTriangles);
+      const { kind, record } = shape;
+      const hasMeshes = boxesOnly !== true && tree.boxes.meshes.length !== 0;
+      // To walk a single node takes less time than to copy the lists of the kernel.
+      if (hasMeshes && tree.nodes.count === 1) return overlap(tree, shape, boxesOnly, sweptTriangles);
       const opened = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;
-        numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
+        writeOverlapShape(tree, shape, numbers);
         if (kind === SPHERE_SHAPE) numbers.set(record.subarray(0, 3), POINT);
         if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, numbers, SLABS);
-        return kernel.functions.overlap(kind, at, at + capacity * 4, capacity);
+        return kernel.functions.overlap(kind, hasMeshes ? 1 : 0, at, at + capacity * 4, capacity);
       });
-      if (opened === null) return overlap(tree, shape, boxesOnly);
-      return { opened, shift: FOUND, boxes: kernel.numbers[SET_BOXES] };
+      if (opened === null) return overlap(tree, shape, boxesOnly, sweptTriangles);
+      let boxes = kernel.numbers[SET_BOXES];
+      if (kind === CONVEX_SHAPE || hasMeshes) boxes += decideSlots(tree, shape, opened, hasMeshes, sweptTriangles);
+      return { opened, shift: FOUND, boxes };
     },
   };
+}
+
+/** Writes the numbers of a shape that the overlap query of the kernel reads: see SHAPE in kernelLayout.ts. */
+function writeOverlapShape(tree: Tree, shape: FlatShape, numbers: Float64Array): void {
+  const { kind, record, frame } = shape;
+  if (kind !== CONVEX_SHAPE) {
+    numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
+    return;
+  }
+  const reach = overlapReach(tree, shape);
+  for (let k = 0; k < 3; k++) {
+    numbers[SHAPE + k] = frame[k] - reach;
+    numbers[SHAPE + 3 + k] = frame[3 + k] + reach;
+  }
 }
 
 /** The lists that a plane or overlap query of the kernel writes: opened nodes, and their slots in each result set. */

@@ -1,13 +1,17 @@
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { BOX } from '../../primitives/flat/convexShape';
+import type { Motion } from '../../primitives/flat/motion';
 import { copyRay } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
-import { HIT_T, MET_CORNERS, MET_TRIANGLE, NO_HIT } from '../layout/kernelLayout';
-import type { ShapeWalk } from '../query/shapeCandidates';
+import { FIRST_ID, HIT_T, MET_CORNERS, MET_TRIANGLE, NEEDS_SWEEP, NO_HIT, SHAPE } from '../layout/kernelLayout';
+import type { ShapeCandidates, ShapeWalk } from '../query/shapeCandidates';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 import { Unvisited } from './kernelWalk';
 
 /**
- * Returns a {@link ShapeWalk} by the kernel, which visits boxes and triangles one by one.
+ * Returns a {@link ShapeWalk} by the kernel, which visits boxes and triangles one by one. If the first hit of a sweep is enough, the kernel
+ * decides about all pairs that closedSweep decides about, and JavaScript visits the others only.
  *
  * @param walk the walk for a shape whose query calls functions of the user. These may make other queries, which overwrite the
  *   kernel's traversal state.
@@ -24,15 +28,25 @@ export function kernelShapes(kernel: BoundKernel, walk: RayWalk): ShapeWalk {
     kernel.searches++;
     copyRay(path, kernel.ray);
     const { functions, numbers } = kernel;
-    const hasMask = mask === undefined ? 0 : 1;
-    functions.beginShape(reach[0], reach[1], reach[2], hasMask, mask ?? 0, selection.boxesOnly ? 1 : 0);
+    const { firstOf } = candidates;
+    functions.beginShape(
+      reach[0],
+      reach[1],
+      reach[2],
+      mask === undefined ? 0 : 1,
+      mask ?? 0,
+      selection.boxesOnly ? 1 : 0,
+      firstOf === null ? 0 : 1,
+    );
     let limit = path[T_MAX];
     let last = NO_HIT;
     let visited: number[] | null = null;
-    for (;;) {
-      const id = functions.nextMet(limit);
-      if (id === NO_HIT) return;
-      if (id < NO_HIT) break;
+    let id = functions.nextMet(limit);
+    if (id === NEEDS_SWEEP && firstOf !== null) {
+      beginSweep(kernel, candidates, firstOf);
+      id = functions.nextMet(limit);
+    }
+    while (id > NO_HIT && limit !== -Infinity) {
       const triangle = numbers[MET_TRIANGLE];
       if (id !== last) {
         (visited ??= []).push(id);
@@ -43,8 +57,18 @@ export function kernelShapes(kernel: BoundKernel, walk: RayWalk): ShapeWalk {
         triangle >= 0
           ? candidates.visitTriangle(id, triangle, numbers, MET_CORNERS)
           : candidates.visit(id, numbers[HIT_T]);
-      if (limit === -Infinity) return;
+      id = functions.nextMet(limit);
     }
-    walkRay(tree, path, mask, new Unvisited(visited ?? [], limit, candidates), reach, limit);
+    if (firstOf !== null && numbers[FIRST_ID] !== NO_HIT) limit = candidates.takeFirst(numbers);
+    if (id < NO_HIT) walkRay(tree, path, mask, new Unvisited(visited ?? [], limit, candidates), reach, limit);
   };
+}
+
+function beginSweep({ functions, numbers }: BoundKernel, { pair }: ShapeCandidates, motion: Motion): void {
+  const { core, isOriented, radius, record, vertices } = pair.a;
+  const { way, margin, side } = motion;
+  if (core === BOX)
+    for (let i = 0, end = isOriented ? OBB_STRIDE : AABB_STRIDE; i < end; i++) numbers[SHAPE + i] = record[i];
+  else for (let i = 0; i < 6; i++) numbers[SHAPE + i] = vertices[i];
+  functions.beginSweep(core, isOriented ? 1 : 0, radius, way[0], way[1], way[2], margin, side);
 }

@@ -288,9 +288,8 @@ export class BoxStore implements Order {
       // The comparison is negated so that a product of matrix norms that is NaN, from an overflow, counts as Infinity.
       if (!(condition <= this.meshCondition)) this.meshCondition = condition < Infinity ? 2 * condition : Infinity;
     }
-    // Resizing the block counts as its move in memory, so BoundKernel.bind passes the new `meshCondition` to the
-    // kernel.
-    if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
+    // BoundKernel.bind then passes the new bound to the kernel.
+    if (this.meshCondition !== before) this.memory.invalidate();
   }
 
   /** Adds `count` OBBs with the local box `box`, and returns the first id. The caller sets their matrices next. */

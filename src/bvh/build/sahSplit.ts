@@ -3,79 +3,194 @@ import { halfArea } from '../tree/areas';
 
 const BINS = 16;
 
-const binCount = /* @__PURE__ */ new Int32Array(3 * BINS);
-const binBounds = /* @__PURE__ */ new Float32Array(3 * BINS * 6);
-const areaAbove = /* @__PURE__ */ new Float64Array(BINS);
-const countAbove = /* @__PURE__ */ new Int32Array(BINS);
-const swept = /* @__PURE__ */ new Float64Array(6);
+/** Splits ranges of references, one at a time: a range is measured first. Has the measure of the range, and the bins. */
+export class SahSplit {
+  // The bounds of the range that was measured last.
+  #minX = NaN;
+  #minY = NaN;
+  #minZ = NaN;
+  #maxX = NaN;
+  #maxY = NaN;
+  #maxZ = NaN;
+  // Twice the smallest centroid on each axis, and the number of bins per unit of twice the centroid.
+  #centroidX = NaN;
+  #centroidY = NaN;
+  #centroidZ = NaN;
+  #scaleX = NaN;
+  #scaleY = NaN;
+  #scaleZ = NaN;
+  readonly #binCount = new Int32Array(3 * BINS);
+  readonly #binBounds = new Float32Array(3 * BINS * 6);
+  readonly #areaAbove = new Float64Array(BINS);
+  readonly #countAbove = new Int32Array(BINS);
+  readonly #swept = new Float64Array(6);
 
-// The bounds of the range of references that was measured last.
-let minX = 0;
-let minY = 0;
-let minZ = 0;
-let maxX = 0;
-let maxY = 0;
-let maxZ = 0;
-// For the range of references that was measured last: twice the smallest centroid on each axis, and the number of bins
-// per unit of twice the centroid.
-let centroidX = 0;
-let centroidY = 0;
-let centroidZ = 0;
-let scaleX = 0;
-let scaleY = 0;
-let scaleZ = 0;
-
-/** Measures a range of references: finds its bounds, and the bounds of the centroids in it. */
-export function measureRange(references: Float32Array, start: number, size: number): void {
-  minX = minY = minZ = Infinity;
-  maxX = maxY = maxZ = -Infinity;
-  let lowX = Infinity;
-  let lowY = Infinity;
-  let lowZ = Infinity;
-  let highX = -Infinity;
-  let highY = -Infinity;
-  let highZ = -Infinity;
-  const end = (start + size) * REFERENCE_WORDS;
-  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
-    const x0 = references[at];
-    const y0 = references[at + 1];
-    const z0 = references[at + 2];
-    const x1 = references[at + REFERENCE_MAX];
-    const y1 = references[at + REFERENCE_MAX + 1];
-    const z1 = references[at + REFERENCE_MAX + 2];
-    if (x0 < minX) minX = x0;
-    if (y0 < minY) minY = y0;
-    if (z0 < minZ) minZ = z0;
-    if (x1 > maxX) maxX = x1;
-    if (y1 > maxY) maxY = y1;
-    if (z1 > maxZ) maxZ = z1;
-    // Twice the centroid of an unbounded box is NaN, and both comparisons with NaN are false.
-    const x = Math.fround(x0 + x1);
-    const y = Math.fround(y0 + y1);
-    const z = Math.fround(z0 + z1);
-    if (x < lowX) lowX = x;
-    if (x > highX) highX = x;
-    if (y < lowY) lowY = y;
-    if (y > highY) highY = y;
-    if (z < lowZ) lowZ = z;
-    if (z > highZ) highZ = z;
+  /** Measures a range of references: finds its bounds, and the bounds of the centroids in it. */
+  measure(references: Float32Array, start: number, size: number): void {
+    let minX = Infinity;
+    let minY = Infinity;
+    let minZ = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    let maxZ = -Infinity;
+    let lowX = Infinity;
+    let lowY = Infinity;
+    let lowZ = Infinity;
+    let highX = -Infinity;
+    let highY = -Infinity;
+    let highZ = -Infinity;
+    const end = (start + size) * REFERENCE_WORDS;
+    for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+      const x0 = references[at];
+      const y0 = references[at + 1];
+      const z0 = references[at + 2];
+      const x1 = references[at + REFERENCE_MAX];
+      const y1 = references[at + REFERENCE_MAX + 1];
+      const z1 = references[at + REFERENCE_MAX + 2];
+      if (x0 < minX) minX = x0;
+      if (y0 < minY) minY = y0;
+      if (z0 < minZ) minZ = z0;
+      if (x1 > maxX) maxX = x1;
+      if (y1 > maxY) maxY = y1;
+      if (z1 > maxZ) maxZ = z1;
+      // Twice the centroid of an unbounded box is NaN, and both comparisons with NaN are false.
+      const x = Math.fround(x0 + x1);
+      const y = Math.fround(y0 + y1);
+      const z = Math.fround(z0 + z1);
+      if (x < lowX) lowX = x;
+      if (x > highX) highX = x;
+      if (y < lowY) lowY = y;
+      if (y > highY) highY = y;
+      if (z < lowZ) lowZ = z;
+      if (z > highZ) highZ = z;
+    }
+    this.#minX = minX;
+    this.#minY = minY;
+    this.#minZ = minZ;
+    this.#maxX = maxX;
+    this.#maxY = maxY;
+    this.#maxZ = maxZ;
+    this.#centroidX = lowX;
+    this.#centroidY = lowY;
+    this.#centroidZ = lowZ;
+    this.#scaleX = binScale(lowX, highX);
+    this.#scaleY = binScale(lowY, highY);
+    this.#scaleZ = binScale(lowZ, highZ);
   }
-  centroidX = lowX;
-  centroidY = lowY;
-  centroidZ = lowZ;
-  scaleX = binScale(lowX, highX);
-  scaleY = binScale(lowY, highY);
-  scaleZ = binScale(lowZ, highZ);
-}
 
-/** Returns half the surface area of the bounds of the range of references that was measured last. */
-export function rangeArea(): number {
-  return halfArea(maxX - minX, maxY - minY, maxZ - minZ);
-}
+  /** Half the surface area of the bounds of the range. */
+  get area(): number {
+    return halfArea(this.#maxX - this.#minX, this.#maxY - this.#minY, this.#maxZ - this.#minZ);
+  }
 
-/** Returns whether the range of references that was measured last has different centroids. */
-export function hasExtent(): boolean {
-  return scaleX > 0 || scaleY > 0 || scaleZ > 0;
+  /** Whether the range has different centroids. */
+  get hasExtent(): boolean {
+    return this.#scaleX > 0 || this.#scaleY > 0 || this.#scaleZ > 0;
+  }
+
+  /**
+   * Returns the split of the measured range with the lowest SAH cost, as axis·BINS + the first bin of the upper side.
+   * Returns -1 if no split has references on both sides.
+   */
+  find(references: Float32Array, start: number, size: number): number {
+    const binCount = this.#binCount;
+    const areaAbove = this.#areaAbove;
+    const countAbove = this.#countAbove;
+    this.#fillBins(references, start, size);
+    // If all boxes lie on a line, for example, all areas are zero. A little thickness makes the costs of splits differ.
+    const thickness = 1e-4 * Math.max(this.#maxX - this.#minX, this.#maxY - this.#minY, this.#maxZ - this.#minZ);
+    let best = -1;
+    let bestCost = Infinity;
+    for (let axis = 0; axis < 3; axis++) {
+      if (this.#scaleOf(axis) === 0) continue;
+      const firstBin = axis * BINS;
+      this.#clearSwept();
+      let above = 0;
+      for (let bin = BINS - 1; bin > 0; bin--) {
+        above += binCount[firstBin + bin];
+        areaAbove[bin] = this.#sweep(firstBin + bin, thickness);
+        countAbove[bin] = above;
+      }
+      this.#clearSwept();
+      for (let bin = 1; bin < BINS; bin++) {
+        const area = this.#sweep(firstBin + bin - 1, thickness);
+        const below = size - countAbove[bin];
+        if (below === 0 || below === size) continue;
+        const cost = area * below + areaAbove[bin] * countAbove[bin];
+        if (cost < bestCost) {
+          bestCost = cost;
+          best = firstBin + bin;
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Moves the references in bins before the split to the front of their range. Returns the index of the first reference
+   * behind them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper
+   * than a branch that cannot be predicted.
+   */
+  partition(references: Float32Array, start: number, size: number, split: number): number {
+    const axis = (split / BINS) | 0;
+    const bin = split - axis * BINS;
+    const low = axis === 0 ? this.#centroidX : axis === 1 ? this.#centroidY : this.#centroidZ;
+    const scale = this.#scaleOf(axis);
+    const end = (start + size) * REFERENCE_WORDS;
+    let middle = start * REFERENCE_WORDS;
+    for (let at = middle; at < end; at += REFERENCE_WORDS) {
+      const isBelow = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale) < bin;
+      swap(references, at, middle);
+      if (isBelow) middle += REFERENCE_WORDS;
+    }
+    return middle / REFERENCE_WORDS;
+  }
+
+  #scaleOf(axis: number): number {
+    return axis === 0 ? this.#scaleX : axis === 1 ? this.#scaleY : this.#scaleZ;
+  }
+
+  #fillBins(references: Float32Array, start: number, size: number): void {
+    const binCount = this.#binCount;
+    const binBounds = this.#binBounds;
+    const centroidX = this.#centroidX;
+    const centroidY = this.#centroidY;
+    const centroidZ = this.#centroidZ;
+    const scaleX = this.#scaleX;
+    const scaleY = this.#scaleY;
+    const scaleZ = this.#scaleZ;
+    binCount.fill(0);
+    for (let i = 0; i < binBounds.length; i += 6) {
+      binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
+      binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
+    }
+    const end = (start + size) * REFERENCE_WORDS;
+    for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+      const x = binOf(references[at] + references[at + REFERENCE_MAX], centroidX, scaleX);
+      const y = binOf(references[at + 1] + references[at + REFERENCE_MAX + 1], centroidY, scaleY);
+      const z = binOf(references[at + 2] + references[at + REFERENCE_MAX + 2], centroidZ, scaleZ);
+      growBin(binCount, binBounds, x, references, at);
+      growBin(binCount, binBounds, BINS + y, references, at);
+      growBin(binCount, binBounds, 2 * BINS + z, references, at);
+    }
+  }
+
+  #clearSwept(): void {
+    this.#swept.fill(Infinity, 0, 3);
+    this.#swept.fill(-Infinity, 3, 6);
+  }
+
+  /** Merges a bin's bounds into the bounds of the bins swept before it. Returns half the area of the merged bounds. */
+  #sweep(bin: number, thickness: number): number {
+    const swept = this.#swept;
+    const binBounds = this.#binBounds;
+    const at = bin * 6;
+    for (let k = 0; k < 3; k++) {
+      if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
+      if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
+    }
+    return halfArea(swept[3] - swept[0] + thickness, swept[4] - swept[1] + thickness, swept[5] - swept[2] + thickness);
+  }
 }
 
 /**
@@ -92,101 +207,28 @@ function binOf(twiceCentroid: number, low: number, scale: number): number {
   return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
 }
 
-/**
- * Returns the split of the measured range with the lowest SAH cost, as axis·BINS + the first bin of the upper side.
- * Returns -1 if no split has references on both sides.
- */
-export function findSplit(references: Float32Array, start: number, size: number): number {
-  binCount.fill(0);
-  for (let i = 0; i < binBounds.length; i += 6) {
-    binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
-    binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
-  }
-  const end = (start + size) * REFERENCE_WORDS;
-  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
-    const x0 = references[at];
-    const y0 = references[at + 1];
-    const z0 = references[at + 2];
-    const x1 = references[at + REFERENCE_MAX];
-    const y1 = references[at + REFERENCE_MAX + 1];
-    const z1 = references[at + REFERENCE_MAX + 2];
-    growBin(binOf(x0 + x1, centroidX, scaleX), x0, y0, z0, x1, y1, z1);
-    growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
-    growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
-  }
-  // If all boxes lie on a line, for example, all areas are zero. A little thickness makes the costs of splits differ.
-  const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
-  let best = -1;
-  let bestCost = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
-    if ((axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ) === 0) continue;
-    const firstBin = axis * BINS;
-    clearSwept();
-    let above = 0;
-    for (let bin = BINS - 1; bin > 0; bin--) {
-      above += binCount[firstBin + bin];
-      areaAbove[bin] = sweep(firstBin + bin, thickness);
-      countAbove[bin] = above;
-    }
-    clearSwept();
-    for (let bin = 1; bin < BINS; bin++) {
-      const area = sweep(firstBin + bin - 1, thickness);
-      const below = size - countAbove[bin];
-      if (below === 0 || below === size) continue;
-      const cost = area * below + areaAbove[bin] * countAbove[bin];
-      if (cost < bestCost) {
-        bestCost = cost;
-        best = firstBin + bin;
-      }
-    }
-  }
-  return best;
-}
-
-function growBin(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+/** Adds the reference that begins at `from` to a bin. */
+function growBin(
+  binCount: Int32Array,
+  binBounds: Float32Array,
+  bin: number,
+  references: Float32Array,
+  from: number,
+): void {
   binCount[bin]++;
   const at = bin * 6;
+  const x0 = references[from];
+  const y0 = references[from + 1];
+  const z0 = references[from + 2];
+  const x1 = references[from + REFERENCE_MAX];
+  const y1 = references[from + REFERENCE_MAX + 1];
+  const z1 = references[from + REFERENCE_MAX + 2];
   if (x0 < binBounds[at]) binBounds[at] = x0;
   if (y0 < binBounds[at + 1]) binBounds[at + 1] = y0;
   if (z0 < binBounds[at + 2]) binBounds[at + 2] = z0;
   if (x1 > binBounds[at + 3]) binBounds[at + 3] = x1;
   if (y1 > binBounds[at + 4]) binBounds[at + 4] = y1;
   if (z1 > binBounds[at + 5]) binBounds[at + 5] = z1;
-}
-
-function clearSwept(): void {
-  swept.fill(Infinity, 0, 3);
-  swept.fill(-Infinity, 3, 6);
-}
-
-/** Merges a bin's bounds into the bounds of the bins swept before it. Returns half the area of the merged bounds. */
-function sweep(bin: number, thickness: number): number {
-  const at = bin * 6;
-  for (let k = 0; k < 3; k++) {
-    if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
-    if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
-  }
-  return halfArea(swept[3] - swept[0] + thickness, swept[4] - swept[1] + thickness, swept[5] - swept[2] + thickness);
-}
-
-/**
- * Moves the references in bins before the split to the front of their range. Returns the index of the first reference
- * behind them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper
- * than a branch that cannot be predicted.
- */
-export function partition(references: Float32Array, start: number, size: number, split: number): number {
-  const axis = (split / BINS) | 0;
-  const bin = split - axis * BINS;
-  const low = axis === 0 ? centroidX : axis === 1 ? centroidY : centroidZ;
-  const scale = axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ;
-  const end = (start + size) * REFERENCE_WORDS;
-  let middle = start * REFERENCE_WORDS;
-  for (let at = middle; at < end; at += REFERENCE_WORDS) {
-    const isBelow = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale) < bin;
-    swap(references, at, middle);
-    if (isBelow) middle += REFERENCE_WORDS;
-  }
-  return middle / REFERENCE_WORDS;
 }
 
 function swap(references: Float32Array, i: number, j: number): void {

@@ -1,6 +1,6 @@
 import { MAX_SAH_DEPTH } from '../layout/nodeLayout';
 import type { OnProgress } from './buildSteps';
-import { findSplit, hasExtent, measureRange, partition, rangeArea } from './sahSplit';
+import { SahSplit } from './sahSplit';
 import { sortBySize } from './sortBySize';
 
 /**
@@ -57,6 +57,7 @@ export function* splitBinary(
   const boxes = new Int32Array(capacity);
   const areas = new Float64Array(capacity);
   const hasWholeLeaves = slotReferences > 1;
+  const split = new SahSplit();
   const most = hasWholeLeaves ? slotReferences : LEAF_BOXES;
   let count = 0;
   // A stack of the ranges of references still to be split. A range becomes the second child of the node `parent`.
@@ -66,19 +67,19 @@ export function* splitBinary(
     const node = count++;
     if (parent !== FIRST_CHILD) second[parent] = node;
     boxes[node] = size;
-    measureRange(references, start, size);
-    areas[node] = rangeArea();
+    split.measure(references, start, size);
+    areas[node] = split.area;
     const end = start + size;
     if (size <= most) {
       if (Math.floor(start / PROGRESS_BOXES) !== Math.floor(end / PROGRESS_BOXES)) onProgress?.(end);
     } else {
-      const isExtended = hasExtent();
+      const isExtended = split.hasExtent;
       let middle = start + (size >> 1);
       if (!isExtended) {
         if (!isSorted) sortBySize(references, start, size);
       } else if (depth < MAX_SAH_DEPTH) {
-        const bin = findSplit(references, start, size);
-        if (bin >= 0) middle = partition(references, start, size, bin);
+        const bin = split.find(references, start, size);
+        if (bin >= 0) middle = split.partition(references, start, size, bin);
       }
       const below = { depth: depth + 1, isSorted: !isExtended };
       ranges.push({ ...below, start: middle, size: end - middle, parent: node });

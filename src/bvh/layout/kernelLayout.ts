@@ -26,7 +26,8 @@ export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
 /**
  * The index, in the numbers exchanged with the kernel, of an overlap query's shape: the frame of a box (see
- * frameLayout), or the centre and radius of a sphere. Other queries have their planes there.
+ * frameLayout), the centre and radius of a sphere, or the bounds of another shape. A sweep has the vertices of the moving
+ * shape there, or the record of a box (see boxLayout). Other queries have their planes there.
  */
 export const SHAPE = PLANES;
 /** The index, in the numbers exchanged with the kernel, of the three slabs of a query's OBB: see queryLayout. */
@@ -96,12 +97,24 @@ export const MET_TRIANGLE = SCENE + SCENE_NUMBERS;
 export const MET_CORNERS = MET_TRIANGLE + 1;
 export const WHOLE_INSTANCE = -2;
 /**
+ * The indices, in the numbers exchanged with the kernel, of the first hit of a sweep that the kernel has decided about: the id or NO_HIT,
+ * the triangle or NO_TRIANGLE, the t, the point and the normal; then of what is hit the core, 1 for an oriented box or else 0, and the
+ * spans (see ConvexShape).
+ */
+export const FIRST_ID = MET_CORNERS + 9;
+export const FIRST_TRIANGLE = FIRST_ID + 1;
+export const FIRST_T = FIRST_ID + 2;
+export const FIRST_CONTACT = FIRST_ID + 3;
+export const FIRST_CORE = FIRST_CONTACT + 6;
+export const FIRST_ORIENTED = FIRST_CORE + 1;
+export const FIRST_SPANS = FIRST_CORE + 2;
+/**
  * How many numbers the kernel and JavaScript exchange. 8 times as many bytes are memoryBase in asconfig.json, the
  * address where the kernel's data begins.
  */
-export const EXCHANGE_NUMBERS = MET_CORNERS + 9;
+export const EXCHANGE_NUMBERS = FIRST_SPANS + 9;
 /** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
-export const KERNEL_BYTES = 90_112;
+export const KERNEL_BYTES = 98_304;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
@@ -124,6 +137,8 @@ export const NO_HIT = -1;
  * derived, or if the margins would be too large beside the boxes to exclude any. JavaScript then answers in float64.
  */
 export const NEEDS_FLOAT64 = -2;
+/** What the kernel returns if it needs the moving shape, because it has found the first box that the shape may touch. */
+export const NEEDS_SWEEP = -4;
 /** What the kernel returns if a list is full: the nodes of a plane or overlap query, or the candidates along a ray. */
 export const NO_ROOM = -3;
 

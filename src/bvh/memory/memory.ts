@@ -35,6 +35,8 @@ export interface Memory {
   checkRoom(byteLengths: readonly number[]): void;
   /** Moves blocks together, which merges the free ranges between them. Changes the addresses of unpinned blocks. */
   compact(): void;
+  /** Counts as the move of a block: a kernel then reads all that it keeps of a scene again, addresses and other numbers. */
+  invalidate(): void;
 }
 
 /** An allocator in the memory of the JavaScript engine: each block is an ArrayBuffer. */
@@ -48,6 +50,11 @@ export class HeapMemory implements Memory {
 
   /** Does nothing, because the JavaScript engine decides where buffers are in memory. */
   compact(): void {
+    return;
+  }
+
+  /** Does nothing, because no kernel works in the memory of the JavaScript engine. */
+  invalidate(): void {
     return;
   }
 

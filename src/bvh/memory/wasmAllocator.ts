@@ -31,7 +31,7 @@ export class WasmAllocator implements Memory {
    * its bytes to the snapshot, and other bytes to its owner.
    */
   readonly published = new Set<number>();
-  /** How many times a block has been moved or resized. */
+  /** How many times a block has been moved or resized, or {@link invalidate} was called. */
   moves = 0;
   /** How many times the blocks have been compacted. */
   compactions = 0;
@@ -84,6 +84,10 @@ export class WasmAllocator implements Memory {
     } finally {
       for (const block of blocks) block.release();
     }
+  }
+
+  invalidate(): void {
+    this.moves++;
   }
 
   compact(): void {

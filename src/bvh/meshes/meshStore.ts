@@ -99,9 +99,9 @@ export class MeshStore implements Meshes {
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
 
-  /** Moves the table of meshes, after which backends write the addresses of all meshes into the table again. */
+  /** Makes backends write the addresses of meshes into the table again. */
   invalidateAddresses(): void {
-    if (this.table.length > 0) this.#table.resize(this.table.byteLength);
+    if (this.table.length > 0) this.#memory.invalidate();
   }
 
   remove(mesh: StoredMesh): void {

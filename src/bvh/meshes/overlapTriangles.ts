@@ -1,4 +1,4 @@
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
 import { createRayBuffer } from '../../primitives/flat/rayBuffer';

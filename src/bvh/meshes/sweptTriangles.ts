@@ -1,5 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { slabFar, slabNear } from '../../primitives/query/slabs';
+import { Reusable } from '../../primitives/reusable';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { Tree } from '../tree/tree';
@@ -28,18 +29,16 @@ export type SweptTriangles = (
   visit: PlaceVisitor,
 ) => number;
 
-/** The stacks of walks, one for each walk under way: a visitor may begin another walk. */
-const stacks: NodeStack[] = [];
-let walksUnderWay = 0;
+/** The stacks of walks: a visitor may begin another walk, which takes another stack. */
+const stacks = /* @__PURE__ */ new Reusable(() => new NodeStack());
 
 /** The {@link SweptTriangles} in JavaScript. */
 export const sweptTriangles: SweptTriangles = (_tree, _id, world, path, reach, limit, visit) => {
-  const stack = (stacks[walksUnderWay] ??= new NodeStack());
-  walksUnderWay++;
+  const stack = stacks.take();
   try {
     return walk(world, path, reach, limit, visit, stack);
   } finally {
-    walksUnderWay--;
+    stacks.giveBack(stack);
   }
 };
 

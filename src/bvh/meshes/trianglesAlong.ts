@@ -1,6 +1,7 @@
 import { COLUMNS, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
+import { Reusable } from '../../primitives/reusable';
 import { linkMargin } from '../margins/linkMargin';
 import type { MeshTree } from '../tree/meshTree';
 import { CERTAIN } from './mayHitTriangle';
@@ -19,8 +20,7 @@ export interface TrianglesAlong {
   readonly bound: number;
 }
 
-/** Shared by all walks, because the visitor in this file makes no query of its own. */
-let space: MeshWalk | undefined;
+const walks = /* @__PURE__ */ new Reusable(() => new MeshWalk());
 
 /**
  * Returns all triangles that a ray may hit where an adapter tests them in its engine's own way, as three.js does, whose
@@ -41,7 +41,7 @@ export function trianglesAlong(
   const margin = linkMargin(mesh.measure, obbs, record * OBB_STRIDE, ray);
   if (margin === Infinity) return null;
   const found: TriangleCandidate[] = [];
-  const walk = (space ??= new MeshWalk());
+  const walk = walks.take();
   let limit = ray[T_MAX];
   const visitor: RayVisitor = {
     isFirstEnough: false,
@@ -52,6 +52,7 @@ export function trianglesAlong(
     },
   };
   walkMesh(mesh, 0, obbs, record, ray, visitor, limit, walk, margin);
+  walks.giveBack(walk);
   const candidates = found.filter(({ low }) => !(low > limit));
   candidates.sort((a, b) => a.low - b.low || a.triangle - b.triangle);
   return { candidates, bound: limit };
@@ -71,9 +72,11 @@ function identityRecord(): Float64Array {
  * the hit. The ray is in the mesh's space.
  *
  * @param slack how far the other computation may move a corner of a triangle besides by rounding, on any axis.
- * @param visitor returns the largest t that still matters. It makes no query.
+ * @param visitor returns the largest t that still matters.
  */
 export function visitTrianglesAlong(mesh: MeshTree, ray: RayBuffer, slack: number, visitor: RayVisitor): void {
   const margin = linkMargin(mesh.measure, identity, 0, ray) + slack;
-  walkMesh(mesh, 0, identity, 0, ray, visitor, ray[T_MAX], (space ??= new MeshWalk()), margin);
+  const walk = walks.take();
+  walkMesh(mesh, 0, identity, 0, ray, visitor, ray[T_MAX], walk, margin);
+  walks.giveBack(walk);
 }

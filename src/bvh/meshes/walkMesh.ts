@@ -59,7 +59,7 @@ export function walkMesh(
   { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, hitTriangle }: MeshWalk,
   margin = 0,
 ): number {
-  local.set(toLocal(obbs, record * OBB_STRIDE, ray));
+  toLocal(obbs, record * OBB_STRIDE, ray, local);
   if (!isFiniteRay(local)) return limit;
   writeShear(local, sideOf(ray[SIDES]), shear);
   writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1) + 2 * margin);

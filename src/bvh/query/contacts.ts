@@ -1,5 +1,5 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
+import { boundsGap, boundsTolerance, contactOf } from '../../primitives/query/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { duringWalk, type Tree } from '../tree/tree';
@@ -17,24 +17,46 @@ export interface FoundContact {
   readonly triangle: number;
   readonly depth: number;
   readonly feature: Feature;
-  /** The point, the normal, and the normal of the face. */
-  readonly numbers: Float64Array;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly normalX: number;
+  readonly normalY: number;
+  readonly normalZ: number;
+  readonly faceX: number;
+  readonly faceY: number;
+  readonly faceZ: number;
 }
 
 /** The contact of a placeholder, which stands for all that is in an absent tile. */
-const NOWHERE = /* @__PURE__ */ new Float64Array(9);
+const NOWHERE: FoundContact = {
+  id: -1,
+  triangle: NO_TRIANGLE,
+  depth: Infinity,
+  feature: 'vertex',
+  x: 0,
+  y: 0,
+  z: 0,
+  normalX: 0,
+  normalY: 0,
+  normalZ: 0,
+  faceX: 0,
+  faceY: 0,
+  faceZ: 0,
+};
 const STILL = /* @__PURE__ */ new Float64Array(3);
 
 /** A search for the contacts of a shape, and its working space. */
 export class ShapeContacts implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   readonly isFirstEnough = false;
+  readonly firstOf = null;
   readonly #met = new MetFeature();
   #within = 0;
   #found: FoundContact[] = [];
 
   get shape(): ConvexShape {
-    return this.#candidates.shape;
+    return this.#candidates.pair.a;
   }
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
@@ -54,20 +76,38 @@ export class ShapeContacts implements ShapeVisitor {
     return duringWalk(tree, () => found.filter(({ id, triangle }) => filter(id, triangle)));
   }
 
-  meet(id: number, triangle: number, other: ConvexShape): number {
-    if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
-    const depth = contactOf(this.shape, other, true, this.#within);
+  meet(id: number, triangle: number): number {
+    const { pair } = this.#candidates;
+    if (boundsGap(pair.a, pair.b) > this.#within + boundsTolerance(pair.a, pair.b)) return 0;
+    const depth = contactOf(pair, this.#within);
     if (!(depth >= -this.#within)) return 0;
-    this.#met.find(other, contactNumbers, null);
-    const numbers = new Float64Array(9);
-    numbers.set(contactNumbers);
-    numbers.set(this.#met.faceNormal, 6);
-    this.#found.push({ id, triangle, depth, feature: this.#met.name, numbers });
+    const { contact: c } = pair;
+    this.#met.find(pair.b, c, null);
+    const { name: feature, faceNormal: face } = this.#met;
+    this.#found.push({
+      id,
+      triangle,
+      depth,
+      feature,
+      x: c[0],
+      y: c[1],
+      z: c[2],
+      normalX: c[3],
+      normalY: c[4],
+      normalZ: c[5],
+      faceX: face[0],
+      faceY: face[1],
+      faceZ: face[2],
+    });
     return 0;
   }
 
   meetPlaceholder(id: number): number {
-    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, feature: 'vertex', numbers: NOWHERE });
+    this.#found.push({ ...NOWHERE, id });
+    return 0;
+  }
+
+  takeFirst(): number {
     return 0;
   }
 

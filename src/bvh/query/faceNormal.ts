@@ -29,8 +29,11 @@ export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   ray[IS_INSIDE] = isInside(face) ? 1 : 0;
 }
 
+const local = /* @__PURE__ */ new Float64Array(6);
+
 function writeObbFace(data: Float64Array, at: number, ray: RayBuffer): void {
-  const face = slabFace(data, at, toLocal(data, at, ray), ray);
+  toLocal(data, at, ray, local);
+  const face = slabFace(data, at, local, ray);
   const sign = signOf(face, ray);
   // The transposed inverse transforms normals, so the normal of an OBB's local axis is a row of the inverse.
   const row = at + INVERSE + 3 * (face & AXIS);

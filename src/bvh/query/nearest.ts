@@ -1,3 +1,4 @@
+import { Reusable } from '../../primitives/reusable';
 import { length } from '../../primitives/shapes/vec3';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { MeshLinks } from '../meshes/meshLinks';
@@ -38,9 +39,14 @@ export interface NearBox {
   z: number;
 }
 
-const sharedStack = /* @__PURE__ */ new NodeStack();
-const world = /* @__PURE__ */ new WorldMesh();
-const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
+/** The working space of a search: its stack, and the mesh of an instance with the nearest triangle in it. */
+class NearestSpace extends NodeStack {
+  readonly world = new WorldMesh();
+  readonly inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: new Float64Array(3) };
+}
+
+/** The spaces of searches: the user's filter may start another search, which takes another space. */
+const spaces = /* @__PURE__ */ new Reusable(() => new NearestSpace());
 
 /**
  * A factor and a subtrahend that lower the distance to a slot's bounds below the distance to every box in the bounds,
@@ -86,18 +92,18 @@ export function nearest(tree: Tree, target: NearTarget, selection: NearestSelect
   const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;
   const hasMeshes = links !== null || (!boxesOnly && tree.boxes.meshes.length !== 0);
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
-  // The user's filter may start another query before this search ends, so a search with a filter has its own stack.
-  const stack = filter === undefined ? sharedStack : new NodeStack();
+  const space = spaces.take();
+  const { world, inMesh } = space;
   target.begin(tree);
   tree.walks++;
   try {
-    walk(tree, target, mask, filter, hasMeshes, links, heap, stack);
+    walk(tree, target, mask, filter, hasMeshes, links, heap, space);
   } finally {
     tree.walks--;
   }
   const { boxes } = tree;
-  return heap.sorted().map(({ id, distance }) => {
-    if (hasMeshes && setMeshOf(tree, links, id)) {
+  const found = heap.sorted().map(({ id, distance }) => {
+    if (hasMeshes && setMeshOf(world, tree, links, id)) {
       nearestTriangle(world, target, distance, inMesh);
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
@@ -106,6 +112,8 @@ export function nearest(tree: Tree, target: NearTarget, selection: NearestSelect
     const [atX, atY, atZ] = target.closest;
     return { id, triangle: NO_TRIANGLE, distance, x: atX, y: atY, z: atZ };
   });
+  spaces.giveBack(space);
+  return found;
 }
 
 function walk(
@@ -116,7 +124,7 @@ function walk(
   hasMeshes: boolean,
   links: MeshLinks | null,
   heap: NearestHeap,
-  { nodes: stackNodes, nears: stackNears }: NodeStack,
+  { nodes: stackNodes, nears: stackNears, world, inMesh }: NearestSpace,
 ): void {
   let { float32, int32 } = tree.nodes;
   let { masks } = tree.boxes;
@@ -169,7 +177,7 @@ function walk(
         const distance =
           ~child < placeholders
             ? Math.max(near, 0)
-            : hasMeshes && setMeshOf(tree, links, ~child)
+            : hasMeshes && setMeshOf(world, tree, links, ~child)
               ? nearestTriangle(world, target, limit, inMesh)
               : target.distanceToSlotBox(tree, slot, ~child);
         if (!heap.accepts(~child, distance)) continue;
@@ -192,7 +200,7 @@ function walk(
 }
 
 /** Prepares the mesh of an instance or of a linked box. Returns false if the id counts as its box. */
-function setMeshOf(tree: Tree, links: MeshLinks | null, id: number): boolean {
+function setMeshOf(world: WorldMesh, tree: Tree, links: MeshLinks | null, id: number): boolean {
   return links === null ? world.setInstance(tree, id) : world.setLinked(tree, links, id);
 }
 

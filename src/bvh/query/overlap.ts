@@ -1,7 +1,8 @@
-import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
+import type { FlatShape } from '../../primitives/query/flatShape';
+import { Reusable } from '../../primitives/reusable';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { FOUND } from '../layout/queryLayout';
+import { FOUND, UNDECIDED } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
 import type { MeshLinks } from '../meshes/meshLinks';
 import { overlapTriangles } from '../meshes/overlapTriangles';
@@ -9,16 +10,18 @@ import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
-import { createWords, type SlotSet, withRoom } from './slotSet';
+import { createWords, type OpenedNodes, type SlotSet, withRoom } from './slotSet';
 
-const boxBounds = /* @__PURE__ */ new BoxShapeBounds();
-const sphereBounds = /* @__PURE__ */ new SphereBounds();
+/** The working space of an overlap query. The two lists grow, and the result is a copy. */
+class OverlapSpace {
+  readonly boxBounds = new BoxShapeBounds();
+  readonly sphereBounds = new SphereBounds();
+  readonly world = new WorldMesh();
+  nodes = createWords();
+  found = createWords();
+}
 
-const world = /* @__PURE__ */ new WorldMesh();
-
-/** Working lists that all overlap queries share. This is safe because a query calls no user code, and its result is a copy. */
-let nodes = /* @__PURE__ */ createWords();
-let found = /* @__PURE__ */ createWords();
+const spaces = /* @__PURE__ */ new Reusable(() => new OverlapSpace());
 
 /**
  * Finds the boxes that overlap a shape, and the instances with a triangle that overlaps the shape. Opens only nodes
@@ -39,6 +42,9 @@ export function overlap(
 ): SlotSet {
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const isSphere = shape.kind === SPHERE_SHAPE;
+  const space = spaces.take();
+  const { boxBounds, sphereBounds, world } = space;
+  let { nodes, found } = space;
   if (isSphere) sphereBounds.set(tree, shape.record);
   else boxBounds.set(tree, shape);
   const { float32, int32 } = tree.nodes;
@@ -56,7 +62,7 @@ export function overlap(
       if (child === EMPTY) break;
       const verdict = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
       if (verdict < 0) continue;
-      if (verdict > 0 || (child < 0 && overlapsSlot(tree, slot, shape, hasMeshes, inMesh))) {
+      if (verdict > 0 || (child < 0 && overlapsSlot(tree, slot, shape, hasMeshes ? world : null, inMesh))) {
         set |= 1 << (FOUND + i);
         boxes += child < 0 ? 1 : int32[slot + CONTENT];
       } else if (child >= 0) {
@@ -65,27 +71,68 @@ export function overlap(
     }
     found[next] = set;
   }
+  space.nodes = nodes;
+  space.found = found;
+  spaces.giveBack(space);
   return { opened: { nodes: nodes.slice(0, count), found: found.slice(0, count), count }, shift: FOUND, boxes };
 }
 
-function overlapsSlot(tree: Tree, slot: number, shape: FlatShape, hasMeshes: boolean, inMesh: SweptTriangles): boolean {
+/**
+ * Finds which boxes that the kernel has left undecided overlap a shape, and adds them to the found ones. Returns how many these are.
+ *
+ * @param hasMeshes whether instances count as their triangles.
+ */
+export function decideSlots(
+  tree: Tree,
+  shape: FlatShape,
+  { nodes: opened, found: words, count }: OpenedNodes,
+  hasMeshes: boolean,
+  inMesh: SweptTriangles,
+): number {
+  const space = spaces.take();
+  const world = hasMeshes ? space.world : null;
+  let boxes = 0;
+  for (let i = 0; i < count; i++) {
+    for (let bits = words[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
+      const slot = 31 - Math.clz32(bits & -bits);
+      if (!overlapsSlot(tree, (opened[i] << NODE_SHIFT) + slot, shape, world, inMesh)) continue;
+      words[i] |= 1 << (FOUND + slot);
+      boxes++;
+    }
+  }
+  spaces.giveBack(space);
+  return boxes;
+}
+
+/** @param world the working space for meshes, or null if instances count as boxes. */
+function overlapsSlot(
+  tree: Tree,
+  slot: number,
+  shape: FlatShape,
+  world: WorldMesh | null,
+  inMesh: SweptTriangles,
+): boolean {
   const id = ~tree.nodes.int32[slot + CHILD];
   // The bounds of a tile may be as large as numbers get, with which the contact of a small shape cannot be computed.
   if (id < tree.boxes.placeholders) return true;
-  if (!hasMeshes || !world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
+  if (world === null || !world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
   return overlapTriangles(tree, id, world, shape, null, inMesh);
 }
 
 /** Returns the numbers of an instance's triangles that overlap a shape, ascending. For a box, returns none. */
 export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape, inMesh: SweptTriangles): number[] {
   const found: number[] = [];
-  if (world.setInstance(tree, id)) overlapTriangles(tree, id, world, shape, found, inMesh);
+  const space = spaces.take();
+  if (space.world.setInstance(tree, id)) overlapTriangles(tree, id, space.world, shape, found, inMesh);
+  spaces.giveBack(space);
   return found.sort((a, b) => a - b);
 }
 
 /** Returns the triangles of a linked box's mesh that overlap a shape, in no particular order: see MeshLinks. */
 export function trianglesOfLink(tree: Tree, links: MeshLinks, id: number, shape: FlatShape): number[] {
   const found: number[] = [];
-  if (world.setLinked(tree, links, id)) overlapTriangles(tree, id, world, shape, found);
+  const space = spaces.take();
+  if (space.world.setLinked(tree, links, id)) overlapTriangles(tree, id, space.world, shape, found);
+  spaces.giveBack(space);
   return found;
 }

@@ -1,6 +1,7 @@
-import { ConvexShape } from '../../primitives/flat/convexShape';
+import type { Motion } from '../../primitives/flat/motion';
 import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
+import { ShapePair } from '../../primitives/query/shapePair';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
 import { entryOf, sweptTriangles } from '../meshes/sweptTriangles';
@@ -48,12 +49,19 @@ export interface ShapeWay {
 export interface ShapeVisitor {
   /** Whether the walk may skip all of several equal boxes but the box with the smallest id. */
   readonly isFirstEnough: boolean;
-  /** Called with a box, or a triangle of an instance, in `other`. */
-  meet(id: number, triangle: number, other: ConvexShape): number;
+  /** Called with a box, or a triangle of an instance, in `pair.b`. */
+  meet(id: number, triangle: number): number;
   /** Called with a placeholder of an absent tile, in which the shape meets nothing before t. */
   meetPlaceholder(id: number, t: number): number;
   /** Called before the triangles of an instance. */
   enterInstance(tree: Tree, id: number): void;
+  /**
+   * The motion, if the first hit is enough. A walk may then decide about pairs by closedSweep, and passes the first of its hits to
+   * {@link takeFirst}. Otherwise null.
+   */
+  readonly firstOf: Motion | null;
+  /** Called with a hit in the numbers that the kernel exchanges: see FIRST_ID in kernelLayout.ts. */
+  takeFirst(numbers: Float64Array): number;
 }
 
 /** A function that visits all that a shape may meet: {@link walkShape}, or another with the same answers. */
@@ -69,13 +77,13 @@ const ROUNDING = 2 ** -40;
 
 /** A search for the boxes and triangles that a shape may meet on its way, and its working space. */
 export class ShapeCandidates implements RayVisitor {
-  readonly shape = new ConvexShape();
+  /** The shape, and what it may meet. */
+  readonly pair = new ShapePair();
   isFirstEnough = false;
   /** The way of the middle of the shape's bounds, and how far the shape reaches from it on each axis. */
   readonly path = createRayBuffer();
   readonly reach = new Float64Array(3);
   selection: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
-  readonly #other = new ConvexShape();
   readonly #world = new WorldMesh();
   #tree: Tree | null = null;
   #visitor: ShapeVisitor | null = null;
@@ -113,7 +121,7 @@ export class ShapeCandidates implements RayVisitor {
    * coordinates, and a point of the other shape is within `reach` of the middle.
    */
   #setPath({ magnitude }: SceneMeasure, { way, tMax, margin }: ShapeWay): void {
-    const { bounds, radius, size } = this.shape;
+    const { bounds, radius, size } = this.pair.a;
     const path = this.path;
     const largest = Math.max(size, magnitude[0], magnitude[1], magnitude[2]) + radius + margin;
     // A shape that does not move is met at t 0. The direction of its path does not matter there, but the kernel needs one.
@@ -138,8 +146,8 @@ export class ShapeCandidates implements RayVisitor {
     else {
       const content = contentOf?.(id) ?? 'box';
       if (content === 'box') {
-        readConvexBox(tree.boxes, id, this.#other);
-        this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
+        readConvexBox(tree.boxes, id, this.pair.b);
+        this.#limit = visitor.meet(id, NO_TRIANGLE);
       } else if (content !== 'nothing') {
         if ('visit' in content) this.#visitWorld(tree, id, content, visitor);
         else if (this.#world.setMesh(content, tree, id)) this.#visitTriangles(tree, id, visitor);
@@ -155,10 +163,21 @@ export class ShapeCandidates implements RayVisitor {
 
   /** Called for a triangle whose bounds the shape may touch. Its nine numbers in the world begin at `at`. */
   visitTriangle(id: number, triangle: number, corners: Float64Array, at: number): number {
-    const { vertices } = this.#other;
-    for (let i = 0; i < 9; i++) vertices[i] = corners[at + i];
-    this.#other.setTriangle(vertices);
-    this.#limit = this.#visitor?.meet(id, triangle, this.#other) ?? -Infinity;
+    const { b } = this.pair;
+    for (let i = 0; i < 9; i++) b.vertices[i] = corners[at + i];
+    b.setTriangle(b.vertices);
+    this.#limit = this.#visitor?.meet(id, triangle) ?? -Infinity;
+    return this.#limit;
+  }
+
+  /** The motion of a sweep whose first hit is enough, or null: see {@link ShapeVisitor.firstOf}. */
+  get firstOf(): Motion | null {
+    return this.#visitor?.firstOf ?? null;
+  }
+
+  /** Takes the first hit of a walk that has decided about pairs: see {@link ShapeVisitor.takeFirst}. */
+  takeFirst(numbers: Float64Array): number {
+    this.#limit = this.#visitor?.takeFirst(numbers) ?? -Infinity;
     return this.#limit;
   }
 
@@ -167,9 +186,9 @@ export class ShapeCandidates implements RayVisitor {
     content.visit({
       bounds: (bounds) => entryOf(bounds, this.path, this.reach, this.#limit),
       visit: (corners, triangle) => {
-        this.#other.setTriangle(corners);
-        if (entryOf(this.#other.bounds, this.path, this.reach, this.#limit) <= this.#limit) {
-          this.#limit = visitor.meet(id, triangle, this.#other);
+        this.pair.b.setTriangle(corners);
+        if (entryOf(this.pair.b.bounds, this.path, this.reach, this.#limit) <= this.#limit) {
+          this.#limit = visitor.meet(id, triangle);
         }
         return this.#limit;
       },
@@ -182,8 +201,8 @@ export class ShapeCandidates implements RayVisitor {
     visitor.enterInstance(tree, id);
     sweptTriangles(tree, id, world, this.path, this.reach, this.#limit, (place) => {
       if (mesh === null) return -Infinity;
-      this.#other.setTriangle(world.corners);
-      this.#limit = visitor.meet(id, mesh.triangles[place], this.#other);
+      this.pair.b.setTriangle(world.corners);
+      this.#limit = visitor.meet(id, mesh.triangles[place]);
       // The filter may have run a query that moved the arrays of the mesh.
       if (this.selection.filter !== undefined) world.setMesh(mesh, tree, id);
       return this.#limit;

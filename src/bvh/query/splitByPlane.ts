@@ -23,8 +23,6 @@ export interface Split {
   back: SlotSet;
 }
 
-const plane = /* @__PURE__ */ new Float64Array(PLANE_STRIDE);
-
 /**
  * Sorts all boxes by the side of a plane that they are on. Opens only nodes that the plane may cross.
  *
@@ -33,6 +31,7 @@ const plane = /* @__PURE__ */ new Float64Array(PLANE_STRIDE);
  * the present node is tested, and in the end the queue is the list of opened nodes.
  */
 export function splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
+  const plane = new Float64Array(PLANE_STRIDE);
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
   const relativeConstant = plane[RELATIVE_CONSTANT];
   const margin = plane[MARGIN];

@@ -1,10 +1,21 @@
 import { COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { contactNumbers } from '../../primitives/query/contact';
+import { Motion } from '../../primitives/flat/motion';
 import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
-import { type Motion, startsOverlapping, sweepDepth, sweepOf } from '../../primitives/query/sweep';
+import type { ShapePair } from '../../primitives/query/shapePair';
+import { hasClosedForm } from '../../primitives/query/closedSweep';
+import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
+import {
+  FIRST_CONTACT,
+  FIRST_CORE,
+  FIRST_ID,
+  FIRST_ORIENTED,
+  FIRST_SPANS,
+  FIRST_T,
+  FIRST_TRIANGLE,
+} from '../layout/kernelLayout';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import type { Tree } from '../tree/tree';
 import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
@@ -28,15 +39,29 @@ export class SweptThing {
     this.t = Infinity;
   }
 
-  /** Sets the hit to what `sweepOf` has found. */
-  setFound(id: number, triangle: number, other: ConvexShape, t: number): void {
+  /** Sets the hit to what `sweepOf` has found for a pair. */
+  setFound(id: number, triangle: number, t: number, { b, depth, startsOverlapping, contact }: ShapePair): void {
     this.id = id;
     this.triangle = triangle;
     this.t = t;
-    this.depth = sweepDepth;
+    this.depth = depth;
     this.startsOverlapping = startsOverlapping;
-    this.contact.set(contactNumbers);
-    this.other.keep(other);
+    this.contact.set(contact);
+    this.other.keep(b);
+  }
+
+  /** Sets the hit to what the kernel has found: see FIRST_ID in kernelLayout.ts. */
+  setDecided(numbers: Float64Array, margin: number): void {
+    const { contact, other } = this;
+    this.id = numbers[FIRST_ID];
+    this.triangle = numbers[FIRST_TRIANGLE];
+    this.t = numbers[FIRST_T];
+    this.depth = 0 - margin;
+    this.startsOverlapping = false;
+    for (let i = 0; i < 6; i++) contact[i] = numbers[FIRST_CONTACT + i];
+    other.core = numbers[FIRST_CORE];
+    other.isOriented = numbers[FIRST_ORIENTED] !== 0;
+    for (let i = 0; i < 9; i++) other.spans[i] = numbers[FIRST_SPANS + i];
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -73,20 +98,21 @@ export function comesFirst(a: SweptThing, b: SweptThing, order: Order): boolean 
 export class ShapeSweep implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   /** The motion of the shape. A sweep lowers `tMax` to the largest t that still matters. */
-  readonly motion: Motion = { way: new Float64Array(3), tMax: 1, margin: 0, ignoresStart: false, side: 0 };
-  /** The first hit of {@link findFirst}. */
-  readonly first = new SweptThing();
+  readonly motion = new Motion();
+  /** The first hit of {@link findFirst}, until the next sweep. */
+  first = new SweptThing();
   /** Working space for the features of hits. */
   readonly met = new MetFeature();
   isFirstEnough = false;
-  readonly #found = new SweptThing();
+  firstOf: Motion | null = null;
+  #found = new SweptThing();
   #filter: ShapeSelection['filter'];
   #take: SweepTaker = () => Infinity;
   #order: Order = BY_ID;
   #side = 0;
 
   get shape(): ConvexShape {
-    return this.#candidates.shape;
+    return this.#candidates.pair.a;
   }
 
   /** Passes all that the shape hits to `take`, mostly in the order of t. The shape and its motion must be set. */
@@ -102,24 +128,38 @@ export class ShapeSweep implements ShapeVisitor {
     this.first.reset();
     this.#order = tree.boxes;
     this.isFirstEnough = selection.filter === undefined;
+    this.firstOf = this.isFirstEnough && hasClosedForm(this.shape, this.motion) ? this.motion : null;
     this.run(tree, selection, this.#takeFirst, walk);
     this.isFirstEnough = false;
+    this.firstOf = null;
   }
 
-  readonly #takeFirst: SweepTaker = (thing) => {
+  readonly #takeFirst: SweepTaker = (found) => {
     const { first } = this;
-    if (first.id < 0 || comesFirst(thing, first, this.#order)) first.copy(thing);
-    return first.t;
+    if (first.id < 0 || comesFirst(found, first, this.#order)) {
+      // They change places, which saves copying the numbers.
+      this.first = found;
+      this.#found = first;
+    }
+    return this.first.t;
   };
 
-  meet(id: number, triangle: number, other: ConvexShape): number {
+  meet(id: number, triangle: number): number {
     const { motion } = this;
-    const t = sweepOf(this.shape, other, motion);
+    const { pair } = this.#candidates;
+    const t = sweepOf(pair, motion);
     if (Number.isNaN(t)) return motion.tMax;
-    // A filter may make other sweeps, so the hit is stored before.
-    this.#found.setFound(id, triangle, other, t);
-    if (this.#filter === undefined || this.#filter(id, triangle)) motion.tMax = this.#take(this.#found);
+    if (this.#filter === undefined || this.#filter(id, triangle)) {
+      this.#found.setFound(id, triangle, t, pair);
+      motion.tMax = this.#take(this.#found);
+    }
     return motion.tMax;
+  }
+
+  takeFirst(numbers: Float64Array): number {
+    this.#found.setDecided(numbers, this.motion.margin);
+    this.motion.tMax = this.#take(this.#found);
+    return this.motion.tMax;
   }
 
   meetPlaceholder(id: number, t: number): number {

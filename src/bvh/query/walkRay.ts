@@ -1,5 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
+import { Reusable } from '../../primitives/reusable';
 import {
   CHILD,
   EMPTY,
@@ -33,9 +34,8 @@ class RayStack extends NodeStack {
   }
 }
 
-/** The stacks of walks, one for each walk under way: a visitor may cast another ray during a walk. */
-const stacks: RayStack[] = [];
-let walksUnderWay = 0;
+/** The stacks of walks: a visitor may cast another ray during a walk, which takes another stack. */
+const stacks = /* @__PURE__ */ new Reusable(() => new RayStack());
 
 /** The type of a function that visits every box that a ray hits: {@link walkRay}, or another with the same result. */
 export type RayWalk = (
@@ -62,14 +62,13 @@ export function walkRay(
   reach: Float64Array | null = null,
   limit = ray[T_MAX],
 ): void {
-  const stack = (stacks[walksUnderWay] ??= new RayStack());
-  walksUnderWay++;
+  const stack = stacks.take();
   tree.walks++;
   try {
     walk(tree, ray, mask, visitor, reach, limit, stack);
   } finally {
     tree.walks--;
-    walksUnderWay--;
+    stacks.giveBack(stack);
   }
 }
 

@@ -1,9 +1,10 @@
-import { ConvexShape, POINT } from '../../primitives/flat/convexShape';
-import { contactNumbers, contactOf } from '../../primitives/query/contact';
+import { type ConvexShape, POINT } from '../../primitives/flat/convexShape';
+import { contactOf } from '../../primitives/query/contactOf';
+import { ShapePair } from '../../primitives/query/shapePair';
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import { closestPointOnBox, distanceToSlotBox, readConvexBox } from './slotBox';
+import { closestPointOnBox, closestPointOnSlotBox, readConvexBox } from './slotBox';
 import type { Tree } from '../tree/tree';
 
 /** Distances of convex shapes are off by less than this share of the numbers involved. */
@@ -11,13 +12,17 @@ const ROUNDING = 2 ** -40;
 
 /** What a search for the nearest boxes measures distances from: a point, or another convex shape. */
 export class NearTarget {
-  readonly shape = new ConvexShape();
   /** The middle of the shape's bounds, and how far the shape reaches from it on each axis: 0 for a point. */
   readonly middle = new Float64Array(3);
   readonly reach = new Float64Array(3);
   /** The nearest point that was found last. */
   readonly closest = new Float64Array(3);
-  readonly #other = new ConvexShape();
+  /** The shape, and the box or triangle whose distance is measured. */
+  readonly #pair = new ShapePair();
+
+  get shape(): ConvexShape {
+    return this.#pair.a;
+  }
 
   get isPoint(): boolean {
     return this.shape.core === POINT && this.shape.radius === 0;
@@ -34,11 +39,11 @@ export class NearTarget {
     }
   }
 
-  /** Returns the distance of the box in a slot. */
+  /** Returns the distance of the box in a slot, and writes its nearest point to {@link closest}. */
   distanceToSlotBox(tree: Tree, slot: number, id: number): number {
     if (!this.isPoint) return this.distanceToBox(tree.boxes, id);
     const [x, y, z] = this.middle;
-    return distanceToSlotBox(tree, slot, x, y, z);
+    return closestPointOnSlotBox(tree, slot, x, y, z, this.closest);
   }
 
   /** Returns the distance of a box, and writes its nearest point to {@link closest}. */
@@ -47,7 +52,7 @@ export class NearTarget {
       const [x, y, z] = this.middle;
       return closestPointOnBox(boxes, boxes.places[id], x, y, z, this.closest);
     }
-    readConvexBox(boxes, id, this.#other);
+    readConvexBox(boxes, id, this.#pair.b);
     return this.#distance();
   }
 
@@ -57,13 +62,13 @@ export class NearTarget {
       const { middle } = this;
       return closestOnTriangle(corners, 0, 3, 6, middle[0], middle[1], middle[2], this.closest);
     }
-    this.#other.setTriangle(corners);
+    this.#pair.b.setTriangle(corners);
     return this.#distance();
   }
 
   #distance(): number {
-    const distance = Math.max(0, -contactOf(this.shape, this.#other, false));
-    for (let k = 0; k < 3; k++) this.closest[k] = contactNumbers[k];
+    const distance = Math.max(0, -contactOf(this.#pair, Infinity));
+    for (let k = 0; k < 3; k++) this.closest[k] = this.#pair.contact[k];
     return distance;
   }
 }

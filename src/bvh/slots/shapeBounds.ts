@@ -1,5 +1,5 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, OBB_SHAPE, SIZES } from '../../primitives/flat/frameLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
@@ -40,7 +40,7 @@ export class BoxShapeBounds {
     const bounds = this.#bounds;
     const { frame } = shape;
     this.#isBox = shape.kind !== CONVEX_SHAPE;
-    const reach = this.#isBox ? 0 : 2 ** -40 * Math.max(tree.magnitude[0], tree.magnitude[1], tree.magnitude[2]);
+    const reach = overlapReach(tree, shape);
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
       // NaN becomes an infinite bound, which excludes nothing. The clamp to finite bounds excludes empty slots, whose
@@ -87,6 +87,11 @@ export class BoxShapeBounds {
     }
     return isInside ? 1 : 0;
   }
+}
+
+/** Returns by how much the bounds in a shape's frame are widened for tests against the bounds of nodes. */
+export function overlapReach({ magnitude }: Tree, { kind }: FlatShape): number {
+  return kind === CONVEX_SHAPE ? 2 ** -40 * Math.max(magnitude[0], magnitude[1], magnitude[2]) : 0;
 }
 
 function numberOr(value: number, otherwise: number): number {

@@ -1,7 +1,7 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { copyBox } from '../../primitives/flat/readConvexShape';
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
@@ -35,14 +35,19 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
   return aabbSide(box, 0, x, y, z, constant);
 }
 
-const closest = /* @__PURE__ */ new Float64Array(3);
-
-/** Returns the distance of a point from the box in a slot, by the exact computation. */
-export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
+/** Writes to `out` the nearest point, to a given point, of the box in a slot, by the exact computation. Returns the distance. */
+export function closestPointOnSlotBox(
+  tree: Tree,
+  slot: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return closestPointOnBox(tree.boxes, place, x, y, z, closest);
+  if (kindOf(place) !== IN_SLOT) return closestPointOnBox(tree.boxes, place, x, y, z, out);
   readSlotBox(tree, slot);
-  return closestPointOnAabb(box, 0, x, y, z, closest);
+  return closestPointOnAabb(box, 0, x, y, z, out);
 }
 
 /** Returns whether the box in a slot overlaps a shape, by the exact test. */

@@ -155,56 +155,52 @@ function isReached(at: usize, limit: f64): bool {
   const columnY = v128.load(m, 24);
   const columnZ = v128.load(m, 48);
   const moved = v128.load(instance + TRANSLATION * 8);
+  const isFloat64 = triangleBytes == 72;
+  const out = memoryBase + MET_CORNERS * 8;
+  const a = isFloat64 ? v128.load(at) : f64x2.promote_low_f32x4(v128.load64_zero(at));
+  const aZ: f64 = isFloat64 ? load<f64>(at, 16) : load<f32>(at, 8);
+  const b = isFloat64 ? v128.load(at, 24) : f64x2.promote_low_f32x4(v128.load64_zero(at, 12));
+  const bZ: f64 = isFloat64 ? load<f64>(at, 40) : load<f32>(at, 20);
+  const c = isFloat64 ? v128.load(at, 48) : f64x2.promote_low_f32x4(v128.load64_zero(at, 24));
+  const cZ: f64 = isFloat64 ? load<f64>(at, 64) : load<f32>(at, 32);
+  const worldA = placed(columnX, columnY, columnZ, moved, a, aZ);
+  const worldB = placed(columnX, columnY, columnZ, moved, b, bZ);
+  const worldC = placed(columnX, columnY, columnZ, moved, c, cZ);
+  const low = f64x2.pmin(f64x2.pmin(worldA, worldB), worldC);
+  const high = f64x2.pmax(f64x2.pmax(worldA, worldB), worldC);
+  const origin = v128.load(memoryBase + RAY * 8);
+  const enter = f64x2.mul(f64x2.sub(f64x2.sub(low, reachXY), origin), inverseXY);
+  const leave = f64x2.mul(f64x2.sub(f64x2.add(high, reachXY), origin), inverseXY);
+  const nears = f64x2.min(enter, leave);
+  const fars = f64x2.max(enter, leave);
+  const near = max(max(f64x2.extract_lane(nears, 0), f64x2.extract_lane(nears, 1)), 0);
+  const far = min(min(f64x2.extract_lane(fars, 0), f64x2.extract_lane(fars, 1)), limit);
+  if (near > far) return false;
   const zX = load<f64>(m, 16);
   const zY = load<f64>(m, 40);
   const zZ = load<f64>(m, 64);
   const movedZ = load<f64>(instance + TRANSLATION * 8, 16);
-  const isFloat64 = triangleBytes == 72;
-  let out = memoryBase + MET_CORNERS * 8;
-  let low = f64x2.splat(Infinity);
-  let high = f64x2.splat(-Infinity);
-  let lowZ: f64 = Infinity;
-  let highZ: f64 = -Infinity;
-  for (let corner = 0; corner < 3; corner++) {
-    let x: f64;
-    let y: f64;
-    let z: f64;
-    if (isFloat64) {
-      x = load<f64>(at);
-      y = load<f64>(at, 8);
-      z = load<f64>(at, 16);
-      at += 24;
-    } else {
-      x = load<f32>(at);
-      y = load<f32>(at, 4);
-      z = load<f32>(at, 8);
-      at += 12;
-    }
-    const xy = f64x2.add(
-      f64x2.add(
-        f64x2.add(f64x2.mul(columnX, f64x2.splat(x)), f64x2.mul(columnY, f64x2.splat(y))),
-        f64x2.mul(columnZ, f64x2.splat(z)),
-      ),
-      moved,
-    );
-    const worldZ = zX * x + zY * y + zZ * z + movedZ;
-    v128.store(out, xy);
-    store<f64>(out, worldZ, 16);
-    out += 24;
-    low = f64x2.pmin(low, xy);
-    high = f64x2.pmax(high, xy);
-    lowZ = min(lowZ, worldZ);
-    highZ = max(highZ, worldZ);
-  }
-  const origin = v128.load(memoryBase + RAY * 8);
+  const worldAZ = zX * f64x2.extract_lane(a, 0) + zY * f64x2.extract_lane(a, 1) + zZ * aZ + movedZ;
+  const worldBZ = zX * f64x2.extract_lane(b, 0) + zY * f64x2.extract_lane(b, 1) + zZ * bZ + movedZ;
+  const worldCZ = zX * f64x2.extract_lane(c, 0) + zY * f64x2.extract_lane(c, 1) + zZ * cZ + movedZ;
+  v128.store(out, worldA);
+  store<f64>(out, worldAZ, 16);
+  v128.store(out, worldB, 24);
+  store<f64>(out, worldBZ, 40);
+  v128.store(out, worldC, 48);
+  store<f64>(out, worldCZ, 64);
   const originZ = load<f64>(memoryBase, (RAY + 2) * 8);
-  const a = f64x2.mul(f64x2.sub(f64x2.sub(low, reachXY), origin), inverseXY);
-  const b = f64x2.mul(f64x2.sub(f64x2.add(high, reachXY), origin), inverseXY);
-  const aZ = (lowZ - reachOnZ - originZ) * inverseZ;
-  const bZ = (highZ + reachOnZ - originZ) * inverseZ;
-  const nears = f64x2.min(a, b);
-  const fars = f64x2.max(a, b);
-  const near = max(max(f64x2.extract_lane(nears, 0), f64x2.extract_lane(nears, 1)), max(min(aZ, bZ), 0));
-  const far = min(min(f64x2.extract_lane(fars, 0), f64x2.extract_lane(fars, 1)), min(max(aZ, bZ), limit));
-  return !(near > far);
+  const enterZ = (min(min(worldAZ, worldBZ), worldCZ) - reachOnZ - originZ) * inverseZ;
+  const leaveZ = (max(max(worldAZ, worldBZ), worldCZ) + reachOnZ - originZ) * inverseZ;
+  return !(max(near, min(enterZ, leaveZ)) > min(far, max(enterZ, leaveZ)));
+}
+
+/** Returns the x and y in the world of a corner, of which x and y are the lanes of `xy`. */
+function placed(columnX: v128, columnY: v128, columnZ: v128, moved: v128, xy: v128, z: f64): v128 {
+  const x = v128.shuffle<i64>(xy, xy, 0, 0);
+  const y = v128.shuffle<i64>(xy, xy, 1, 1);
+  return f64x2.add(
+    f64x2.add(f64x2.add(f64x2.mul(columnX, x), f64x2.mul(columnY, y)), f64x2.mul(columnZ, f64x2.splat(z))),
+    moved,
+  );
 }

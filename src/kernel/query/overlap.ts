@@ -1,8 +1,9 @@
 import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/queryLayout';
-import { AABB_SHAPE, FRAME_STRIDE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
+import { AABB_SHAPE, CONVEX_SHAPE, FRAME_STRIDE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { sumOf } from '../lanes';
+import { meshes } from '../memory/boundScene';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingAxes';
 import { prepareBox, prepareSlabs, testBox, prepareSphere, testSphere } from '../slots/shapeBounds';
@@ -14,16 +15,20 @@ import { pushChildren, touchNodes } from './nodeQueue';
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
- * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, or
- * the centre and radius of a sphere. For a sphere, POINT must be the centre, too.
+ * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, the
+ * centre and radius of a sphere, or the widened bounds of another shape. For a sphere, POINT must be the centre, too.
  *
+ * Slots that are left to JavaScript have the bits of UNDECIDED: of another shape, those whose bounds overlap it, and the
+ * instances that their bounds do not decide.
+ *
+ * @param hasTriangles whether the scene has instances, and they count as their triangles.
  * @param opened receives the index of each opened node: `capacity` words, like `found`.
  * @param found receives, for each opened node, the set of its slots all of whose boxes overlap SHAPE, as bits.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
-export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): i32 {
+export function overlap(kind: i32, hasTriangles: bool, opened: usize, found: usize, capacity: i32): i32 {
   if (!prepareShape(kind)) return NEEDS_FLOAT64;
-  const firstStored = i32x4.splat(firstUndecidedPlace(kind));
+  const firstStored = i32x4.splat(hasTriangles ? 0 : firstUndecidedPlace(kind));
   let below = i32x4.splat(0);
   let undecided = 0;
   let touched = 0;
@@ -59,8 +64,8 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
     store<i32>(found + (<usize>next << 2), (set << FOUND) | (unsure << UNDECIDED));
   }
   boxes += sumOf(below);
-  if (undecided != 0) {
-    const decided = decide(kind, opened, found, count);
+  if (undecided != 0 && kind != CONVEX_SHAPE) {
+    const decided = decide(kind, hasTriangles, opened, found, count);
     if (decided < 0) return NEEDS_FLOAT64;
     boxes += decided;
   }
@@ -70,8 +75,8 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
 
 function prepareShape(kind: i32): bool {
   if (kind == SPHERE_SHAPE) return prepareSphere();
-  prepareBox();
-  return kind == AABB_SHAPE || prepareSlabs();
+  prepareBox(kind != CONVEX_SHAPE);
+  return kind != OBB_SHAPE || prepareSlabs();
 }
 
 function testShape(kind: i32, at: usize): v128 {
@@ -88,10 +93,10 @@ function firstUndecidedPlace(kind: i32): i32 {
 }
 
 /**
- * Runs the exact overlap test on the boxes that their bounds do not decide. Returns how many boxes were added to the
- * set of overlapping boxes, or NEEDS_FLOAT64.
+ * Runs the exact overlap test on the boxes that their bounds do not decide, without instances if these have triangles.
+ * Returns how many boxes were added to the set of overlapping boxes, or NEEDS_FLOAT64.
  */
-function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
+function decide(kind: i32, hasTriangles: bool, opened: usize, found: usize, count: i32): i32 {
   let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -100,6 +105,8 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
     for (let bits = words >>> UNDECIDED; bits != 0; bits &= bits - 1) {
       const slot = ctz(bits);
       const slotAt = nodeAt + (<usize>slot << 2);
+      if (hasTriangles && load<u32>(meshes + (<usize>~load<i32>(slotAt, CHILD * 4) << 2)) != 0) continue;
+      words &= ~(1 << (UNDECIDED + slot));
       if (kind == SPHERE_SHAPE) {
         const distance = distanceToSlotBox(slotAt, radius);
         if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;

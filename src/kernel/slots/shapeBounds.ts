@@ -36,8 +36,10 @@ const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
 /**
  * Prepares the box in SHAPE for float32 tests against node bounds. A float32 is greater than a float64 number exactly
  * if it is greater than the number rounded down. It is less exactly if it is less than the number rounded up.
+ *
+ * @param isBox false for the bounds of another shape. These do not prove that a box in them overlaps the shape.
  */
-export function prepareBox(): void {
+export function prepareBox(isBox: bool): void {
   for (let k: usize = 0; k < 3; k++) {
     const number = memoryBase + ((<usize>SHAPE + k) << 3);
     const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
@@ -49,8 +51,8 @@ export function prepareBox(): void {
     if (!(max <= f64.MAX_VALUE)) max = f64.MAX_VALUE;
     store<f32>(OVERLAP_MAX + (k << 2), roundDown(max));
     store<f32>(OVERLAP_MIN + (k << 2), -roundDown(-min));
-    store<f32>(INSIDE_MIN + (k << 2), roundDown(min));
-    store<f32>(INSIDE_MAX + (k << 2), -roundDown(-max));
+    store<f32>(INSIDE_MIN + (k << 2), isBox ? roundDown(min) : <f32>Infinity);
+    store<f32>(INSIDE_MAX + (k << 2), isBox ? -roundDown(-max) : <f32>-Infinity);
   }
 }
 

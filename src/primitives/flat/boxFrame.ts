@@ -22,6 +22,14 @@ export function writeAabbFrame(b: Coordinates, at: number, out: Float64Array): v
   }
 }
 
+/**
+ * The bounds in an OBB's frame are wider than its corners, by this share of their terms: a box that touches the OBB is never beyond
+ * them. With u = 2^-53, a bound of {@link writeObbBounds} is off by less than 7u of these terms, and widening it by u more. The tree
+ * widens its bounds by twice as much at least (see references.ts in bvh/build), so they contain the bounds of the frame.
+ */
+const ROUNDING = 2 ** -50;
+const UNDERFLOW = 2 ** -1000;
+
 /** Writes the frame (see frameLayout.ts) of the OBB whose record begins at `at`. */
 export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): void {
   writeObbBounds(b, at, out);
@@ -38,11 +46,15 @@ export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): v
     const translation = b[at + TRANSLATION + row];
     out[CENTER + row] = translation;
     out[OFFSET + row] = mX * midX + mY * midY + mZ * midZ;
-    out[SIZES + row] =
+    const sizes =
       Math.abs(translation) +
       Math.abs(mX) * (Math.abs(midX) + halfX) +
       Math.abs(mY) * (Math.abs(midY) + halfY) +
       Math.abs(mZ) * (Math.abs(midZ) + halfZ);
+    const width = sizes * ROUNDING + UNDERFLOW;
+    out[SIZES + row] = sizes;
+    out[row] -= width;
+    out[row + 3] += width;
     out[HALF_EDGES + row] = mX * halfX;
     out[HALF_EDGES + 3 + row] = mY * halfY;
     out[HALF_EDGES + 6 + row] = mZ * halfZ;

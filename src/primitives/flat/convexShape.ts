@@ -28,12 +28,31 @@ export class ConvexShape {
     return this.core === BOX ? 8 : this.core + 1;
   }
 
-  /** Returns the largest absolute value of a coordinate, or the radius if it is larger. */
+  /**
+   * Returns the largest absolute value of a coordinate, or the radius if it is larger. An oriented box has the coordinates of its
+   * translation, too: they may cancel most of its vertices, but not their rounding.
+   */
   get size(): number {
     const bounds = this.bounds;
+    const record = this.record;
     let size = this.radius;
     for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(bounds[k]));
+    if (this.core !== BOX || !this.isOriented) return size;
+    for (let k = TRANSLATION; k < TRANSLATION + 3; k++) size = Math.max(size, Math.abs(record[k]));
     return size;
+  }
+
+  /** Returns where the first vertex begins that is farthest along a direction. */
+  farthestVertex(x: number, y: number, z: number): Index {
+    const vertices = this.vertices;
+    let farthest = 0;
+    for (let at = 3; at < 3 * this.vertexCount; at += 3) {
+      const wayX = vertices[at] - vertices[farthest];
+      const wayY = vertices[at + 1] - vertices[farthest + 1];
+      const wayZ = vertices[at + 2] - vertices[farthest + 2];
+      if (x * wayX + y * wayY + z * wayZ > 0) farthest = at;
+    }
+    return farthest;
   }
 
   setPoint(x: number, y: number, z: number, radius: number): void {
@@ -41,7 +60,12 @@ export class ConvexShape {
     this.setCore(POINT, radius);
   }
 
+  /** Sets the shape to a capsule. One without length is a sphere, so that their answers are the same. */
   setSegment(aX: number, aY: number, aZ: number, bX: number, bY: number, bZ: number, radius: number): void {
+    if (aX === bX && aY === bY && aZ === bZ) {
+      this.setPoint(aX, aY, aZ, radius);
+      return;
+    }
     this.setVertex(0, aX, aY, aZ);
     this.setVertex(1, bX, bY, bZ);
     this.setCore(SEGMENT, radius);

@@ -1,6 +1,6 @@
 /**
  * The frame of a box: flat numbers, prepared for tests along any axis. In this order:
- * - the bounds in the world: min x y z, max x y z;
+ * - the bounds in the world: min x y z, max x y z. Those of an OBB are widened: see boxFrame.ts;
  * - CENTER and OFFSET: the centre as the sum of two points. For an OBB these are its translation, and the middle of the
  *   local box under the linear part of the matrix;
  * - SIZES: on each world axis, the sum of the sizes of all terms that add up to the centre and the bounds;

@@ -4,7 +4,7 @@ import { type CommonPoint, findCommonPoint, writeSupport } from './supportingFea
 import type { SweptAxes } from './sweptAxes';
 
 /** The vertices of a supporting feature may be less far along the normal by this share of the largest gap of shapes that touch. */
-const SHARE = 1 / 4;
+const SHARE = 0.25;
 
 /**
  * Writes the contact of a box with a box or a triangle that it touches after the share t of a motion. Returns whether it proves that they

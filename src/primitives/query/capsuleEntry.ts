@@ -1,12 +1,12 @@
 import { type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
+import type { MovingCapsule } from './roundedFeatures';
 import {
   APART,
   enterCorner,
   enterEdge,
   ENTERED,
   enterFace,
-  type MovingCapsule,
   PARALLELOGRAM,
   PASSED,
   REACHED,
@@ -153,20 +153,25 @@ function enterZonotope(c: MovingCapsule, vertices: Numbers, core: Index, count: 
 function foremost(c: MovingCapsule, count: Index): Index {
   const spans = c.spans;
   const way = c.way;
+  const along = c.along;
   let mask: Index = 0;
   for (let k = 0; k < count; k++) {
-    if (spans[3 * k] * way[0] + spans[3 * k + 1] * way[1] + spans[3 * k + 2] * way[2] < 0) mask |= 1 << k;
+    along[k] = spans[3 * k] * way[0] + spans[3 * k + 1] * way[1] + spans[3 * k + 2] * way[2];
+    if (along[k] < 0) mask |= 1 << k;
   }
   return mask;
 }
 
 /**
- * Takes the edges of a zonotope along a span. Most of them are missed by the distance of the lines alone, which enterEdge compares, too.
+ * Takes the edges of a zonotope along a span. Most of them are missed by the distance of the lines alone, which enterEdge compares, too, or
+ * begin so far along the motion that the ball touches another feature before.
  */
 function enterParallels(c: MovingCapsule, vertices: Numbers, core: Index, count: Index, e: Index, first: Index): void {
   const spans = c.spans;
   const way = c.way;
   const ends = c.ends;
+  const along = c.along;
+  const across = c.across;
   const mX = way[0];
   const mY = way[1];
   const mZ = way[2];
@@ -176,19 +181,29 @@ function enterParallels(c: MovingCapsule, vertices: Numbers, core: Index, count:
   const nX = mY * eZ - mZ * eY;
   const nY = mZ * eX - mX * eZ;
   const nZ = mX * eY - mY * eX;
+  const x = ends[0] - vertices[0];
+  const y = ends[1] - vertices[1];
+  const z = ends[2] - vertices[2];
+  for (let k = 0; k < count; k++) across[k] = nX * spans[3 * k] + nY * spans[3 * k + 1] + nZ * spans[3 * k + 2];
+  const length = c.wayLength;
+  const reach = c.radius * length;
   // Twice the slack of enterEdge, because the distance is computed in another way.
-  const limit = c.radius * Math.sqrt(nX * nX + nY * nY + nZ * nZ) + 2 * c.slack * (c.wayLength * c.lengths[e]);
-  const across = nX * (ends[0] - vertices[0]) + nY * (ends[1] - vertices[1]) + nZ * (ends[2] - vertices[2]);
+  const limit = c.radius * Math.sqrt(nX * nX + nY * nY + nZ * nZ) + 2 * c.slack * (length * c.lengths[e]);
+  const distance = nX * x + nY * y + nZ * z;
+  const start = (along[e] < 0 ? along[e] : 0.0) - (mX * x + mY * y + mZ * z);
   const bit: Index = 1 << e;
   const vertexBits: Index = (1 << core) - 1;
   for (let i = 0; i < 1 << count; i++) {
     if ((i & bit) !== 0) continue;
     const mask: Index = (i ^ first) & ~bit;
-    let distance = across;
+    let beside = distance;
+    let ahead = start;
     for (let k = 0; k < count; k++) {
-      if ((mask & (1 << k)) !== 0) distance -= nX * spans[3 * k] + nY * spans[3 * k + 1] + nZ * spans[3 * k + 2];
+      if ((mask & (1 << k)) === 0) continue;
+      beside -= across[k];
+      ahead += along[k];
     }
-    if (distance > limit || distance < -limit) continue;
+    if (beside > limit || beside < -limit || ahead - reach > c.s * (length * length)) continue;
     const to: Index = mask | bit;
     enterEdge(c, vertices, e, mask & vertexBits, mask >> core, to & vertexBits, to >> core);
   }

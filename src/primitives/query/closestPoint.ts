@@ -6,8 +6,10 @@ import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 
-const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
-const closest = /* @__PURE__ */ new Float64Array(3);
+const spaces = /* @__PURE__ */ new Reusable(() => ({
+  record: new Float64Array(OBB_STRIDE),
+  closest: new Float64Array(3),
+}));
 
 /**
  * Returns the point of a box that is nearest to a point. A point inside or on the box is its own nearest point.
@@ -21,9 +23,12 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  * ```
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
-  findClosest(box, point);
+  const space = spaces.take();
+  findClosest(box, point, space);
+  const [x, y, z] = space.closest;
+  spaces.giveBack(space);
   // Adding 0 turns a coordinate of -0 into 0. The bounds in a tree do the same, so its answers have the same bits.
-  return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
+  return vec3(x + 0, y + 0, z + 0);
 }
 
 /**
@@ -38,16 +43,22 @@ export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
  * ```
  */
 export function distanceToBox(box: Aabb | Obb, point: Vec3): number {
-  return findClosest(box, point);
+  const space = spaces.take();
+  const distance = findClosest(box, point, space);
+  spaces.giveBack(space);
+  return distance;
 }
 
-function findClosest(box: Aabb | Obb, point: Vec3): number {
-  const record = records.take();
+/** The record of a box, and the point of it that is nearest to a point. */
+interface Space {
+  readonly record: Float64Array;
+  readonly closest: Float64Array;
+}
+
+function findClosest(box: Aabb | Obb, point: Vec3, { record, closest }: Space): number {
   const isOriented = readBox('box', box, record);
   const { x, y, z } = readVec3('point', point);
-  const distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, closest);
-  records.giveBack(record);
-  return distance;
+  return (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, closest);
 }
 
 /** Writes the point of the AABB at `b[at]` that is nearest to (x, y, z). Returns the distance. */

@@ -1,7 +1,9 @@
 import { readConvexShape } from '../flat/readConvexShape';
 import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
-import { contactNumbers, contactOf, shapePairs } from './contact';
+import { shapePairs } from './contact';
+import { contactOf } from './contactOf';
+import type { ShapePair } from './shapePair';
 
 /** The closest points of two shapes, and their `distance` in world units: the answer of {@link closestPoints}. */
 export interface ClosestPoints {
@@ -25,7 +27,12 @@ export interface ClosestPoints {
  * ```
  */
 export function distance(a: Shape, b: Shape): number {
-  return Math.max(0, -depthOf(a, b));
+  const pair = shapePairs.take();
+  readConvexShape('a', a, pair.a);
+  readConvexShape('b', b, pair.b);
+  const depth = contactOf(pair, Infinity);
+  shapePairs.giveBack(pair);
+  return Math.max(0, -depth);
 }
 
 /**
@@ -43,9 +50,11 @@ export function distance(a: Shape, b: Shape): number {
  * ```
  */
 export function closestPoints(a: Shape, b: Shape): ClosestPoints {
-  const { depth, unit } = finiteDepthOf(a, b);
-  const gap = -depth;
-  const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
+  const pair = shapePairs.take();
+  const unit = measure(a, b, pair);
+  const gap = -pair.depth;
+  const [x, y, z, normalX, normalY, normalZ] = pair.contact;
+  shapePairs.giveBack(pair);
   const onB = vec3(x * unit + 0, y * unit + 0, z * unit + 0);
   if (!(gap > 0)) return { a: vec3(onB.x, onB.y, onB.z), b: onB, distance: 0 };
   const onA = vec3((x + gap * normalX) * unit + 0, (y + gap * normalY) * unit + 0, (z + gap * normalZ) * unit + 0);
@@ -65,43 +74,30 @@ export function closestPoints(a: Shape, b: Shape): ClosestPoints {
  * ```
  */
 export function penetration(a: Shape, b: Shape): Vec3 | null {
-  const { depth, unit } = finiteDepthOf(a, b);
+  const pair = shapePairs.take();
+  const unit = measure(a, b, pair);
+  const { depth } = pair;
+  const [, , , x, y, z] = pair.contact;
+  shapePairs.giveBack(pair);
   if (depth < 0) return null;
-  const [, , , x, y, z] = contactNumbers;
   return vec3(x * depth * unit + 0, y * depth * unit + 0, z * depth * unit + 0);
-}
-
-/** Returns the depth of the contact of two shapes: see Contact. No triangle is a surface. */
-function depthOf(a: Shape, b: Shape): number {
-  const space = shapePairs.take();
-  readConvexShape('a', a, space.a);
-  readConvexShape('b', b, space.b);
-  const depth = contactOf(space.a, space.b, false);
-  shapePairs.giveBack(space);
-  return depth;
-}
-
-/** A number in units of `unit`. So are the numbers in `contactNumbers`. */
-interface ScaledDepth {
-  readonly depth: number;
-  readonly unit: number;
 }
 
 /** By how much shapes are shrunk if their depth or gap is beyond float64. */
 const SHRINK = 2 ** -4;
 
-/** Does {@link depthOf}. The depth is finite, in units of `unit`. */
-function finiteDepthOf(a: Shape, b: Shape): ScaledDepth {
-  const space = shapePairs.take();
-  readConvexShape('a', a, space.a);
-  readConvexShape('b', b, space.b);
-  let depth = contactOf(space.a, space.b, false);
-  const isFinite = Math.abs(depth) < Infinity;
-  if (!isFinite) {
-    space.a.setScaled(space.a, SHRINK);
-    space.b.setScaled(space.b, SHRINK);
-    depth = contactOf(space.a, space.b, false);
-  }
-  shapePairs.giveBack(space);
-  return { depth, unit: isFinite ? 1 : 1 / SHRINK };
+/**
+ * Reads two shapes into a pair, and finds their contact: see Contact. No triangle is a surface.
+ *
+ * @returns the unit of `pair.depth`, which is finite, and of the numbers of the contact.
+ */
+function measure(a: Shape, b: Shape, pair: ShapePair): number {
+  readConvexShape('a', a, pair.a);
+  readConvexShape('b', b, pair.b);
+  pair.depth = contactOf(pair, Infinity);
+  if (Math.abs(pair.depth) < Infinity) return 1;
+  pair.a.setScaled(pair.a, SHRINK);
+  pair.b.setScaled(pair.b, SHRINK);
+  pair.depth = contactOf(pair, Infinity);
+  return 1 / SHRINK;
 }

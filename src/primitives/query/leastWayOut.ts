@@ -1,299 +1,316 @@
 import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import { dot, length } from '../shapes/vec3';
-
-/** The direction of the least translation of the first core that parts two cores: a unit vector. */
-export const wayOut = /* @__PURE__ */ new Float64Array(3);
-
-/** The depth along {@link wayOut}: no axis that was tried has a smaller one. */
-let least = Infinity;
-
-/**
- * The t at which the moving core comes within reach of the other core along every axis, and the t at which it has left it along one:
- * see {@link sweptWayOut}.
- */
-export let axesNear = -Infinity;
-export let axesFar = Infinity;
-/** The direction out of b along the axis of {@link axesNear}. */
-export const axesNormal = /* @__PURE__ */ new Float64Array(3);
-let isMoving = false;
-let wayX = 0;
-let wayY = 0;
-let wayZ = 0;
-let reach = 0;
-let lastT = Infinity;
-/** By how much an interval may be too short because of rounding. */
-let slack = 0;
-
-/**
- * Returns how far the core of a shape must move so that it only touches another core, and writes the direction to
- * {@link wayOut}. If the cores are apart, it is negative: the largest gap along an axis, which parts them.
- *
- * The Minkowski difference of the cores is a convex polyhedron. The way out is across one of its faces, which are parallel to a
- * face of a core, or to an edge of each. Of equal ways, the first counts: across the faces of b, the faces of a, two edges; and
- * forward before backward.
- *
- * @param isSurface whether b, if it is a triangle, is left across its face only to the side of the middle of a.
- */
-export function leastWayOut(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
-  isMoving = false;
-  tryAxes(a, b, isSurface);
-  return least;
-}
-
-/**
- * Does {@link leastWayOut}, and finds when the moving core a is within `margin` of b along each axis: between {@link axesNear} and
- * {@link axesFar}. Before and after that, an axis parts them by more. Ends, with axesNear after axesFar or after `tMax`, once that is
- * certain.
- *
- * @param size the largest coordinate, by which rounding is measured.
- */
-export function sweptWayOut(
-  a: ConvexShape,
-  b: ConvexShape,
-  way: Float64Array,
-  tMax: number,
-  margin: number,
-  size: number,
-): number {
-  isMoving = true;
-  axesNear = -Infinity;
-  axesFar = Infinity;
-  wayX = way[0];
-  wayY = way[1];
-  wayZ = way[2];
-  reach = margin;
-  lastT = tMax;
-  slack = ROUNDING * size;
-  tryAxes(a, b, false);
-  return least;
-}
+import type { Index, Numbers } from '../flat/numbers';
 
 /** Products of coordinates with an axis are off by less than this share of the largest coordinate. */
 const ROUNDING = 2 ** -46;
+/** A product with this is larger, also after the rounding of a few operations. */
+const SLIGHTLY_MORE = 1 + 2 ** -40;
 
-function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
-  least = Infinity;
-  // If all products over- or underflow, no axis is taken.
-  wayOut[0] = 1;
-  wayOut[1] = 0;
-  wayOut[2] = 0;
-  tryFaces(b, a, b, isSurface && b.core === TRIANGLE);
-  if (isMissed()) return;
-  // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
-  if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
-  tryFaces(a, a, b, false);
-  if (isMissed()) return;
-  const edgesA = edgeCount(a);
-  const edgesB = edgeCount(b);
-  for (let i = 0; i < edgesA; i++) {
-    readEdge(a, i, edgeA);
-    for (let j = 0; j < edgesB; j++) {
-      readEdge(b, j, edgeB);
-      tryAcross(a, b, edgeA, 0, edgeB, 0, false);
-      if (isMissed()) return;
-    }
+/**
+ * The least translation of a core a that parts it from a core b, and its working space.
+ *
+ * The Minkowski difference of the cores is a convex polyhedron. The way out is across one of its faces, which are parallel to a
+ * face of a core, or to an edge of each. Of equal ways, the first counts: across the faces of b, the faces of a, two edges; and
+ * forward before backward. As each core is left to the side of its middle, a triangle is, too: see Contact.
+ */
+export class LeastWayOut {
+  /** The direction of the translation: a unit vector. */
+  readonly direction: Numbers = new Float64Array(3);
+  /** How far a must move in this direction, so that it only touches b. If an axis parts the cores, the negative of the largest gap. */
+  depth: number = Infinity;
+  /**
+   * The t at which the moving core comes within reach of the other core along every axis, and the t at which it has left it along one:
+   * see {@link findMoving}.
+   */
+  near: number = -Infinity;
+  far: number = Infinity;
+  /** The direction out of b along the axis of {@link near}. */
+  readonly normal: Numbers = new Float64Array(3);
+
+  private isMoving: boolean = false;
+  private wayX: number = NaN;
+  private wayY: number = NaN;
+  private wayZ: number = NaN;
+  private reach: number = NaN;
+  private lastT: number = NaN;
+  /** By how much an interval may be too short because of rounding. */
+  private slack: number = NaN;
+  /** The way from vertex 0 of b to vertex 0 of a. */
+  private fromX: number = NaN;
+  private fromY: number = NaN;
+  private fromZ: number = NaN;
+  /** The axis that is tried. */
+  private x: number = NaN;
+  private y: number = NaN;
+  private z: number = NaN;
+  /** Along the axis, times its length: twice the way from the middle of b to the middle of a, and the sum of both extents. */
+  private between: number = NaN;
+  private extents: number = NaN;
+
+  /** Finds the way out of two cores, and returns its {@link depth}. */
+  find(a: ConvexShape, b: ConvexShape): number {
+    this.isMoving = false;
+    this.tryAxes(a, b);
+    return this.depth;
   }
-  if (least === Infinity) tryAcrossLine(a, b);
-}
 
-const TINY = 2 ** -900;
-const ENLARGE = 2 ** 600;
+  /**
+   * Does {@link find}, and finds when the moving core a is within `margin` of b along each axis: between {@link near} and
+   * {@link far}. Before and after that, an axis parts them by more. Ends, with near after far or after `tMax`, once that is certain.
+   *
+   * @param size the largest coordinate, by which rounding is measured.
+   */
+  findMoving(a: ConvexShape, b: ConvexShape, way: Numbers, tMax: number, margin: number, size: number): number {
+    this.isMoving = true;
+    this.near = -Infinity;
+    this.far = Infinity;
+    this.wayX = way[0];
+    this.wayY = way[1];
+    this.wayZ = way[2];
+    this.reach = margin;
+    this.lastT = tMax;
+    this.slack = ROUNDING * size;
+    this.tryAxes(a, b);
+    return this.depth;
+  }
 
-/** Whether the axes tried so far prove a miss: at each t up to the last one, one of them parts the moving cores. */
-function isMissed(): boolean {
-  return isMoving && (axesNear > axesFar || axesNear > lastT || axesFar < 0);
+  private tryAxes(a: ConvexShape, b: ConvexShape): void {
+    const direction = this.direction;
+    const p = a.vertices;
+    const q = b.vertices;
+    this.depth = Infinity;
+    // If all products over- or underflow, no axis is taken.
+    direction[0] = 1;
+    direction[1] = 0;
+    direction[2] = 0;
+    // All products are relative to a vertex of b, so that nothing is lost far from the origin.
+    this.fromX = p[0] - q[0];
+    this.fromY = p[1] - q[1];
+    this.fromZ = p[2] - q[2];
+    this.tryFaces(b, a, b);
+    if (this.isMissed()) return;
+    // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
+    if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
+    this.tryFaces(a, a, b);
+    if (this.isMissed()) return;
+    const edgesA = edgeCount(a);
+    const edgesB = edgeCount(b);
+    for (let i = 0; i < edgesA; i++) {
+      for (let j = 0; j < edgesB; j++) {
+        this.tryAcrossEdges(a, i, b, j);
+        if (this.isMissed()) return;
+      }
+    }
+    if (this.depth === Infinity) this.tryAcrossLine(a, b);
+  }
+
+  /** Whether the axes tried so far prove a miss: at each t up to the last one, one of them parts the moving cores. */
+  private isMissed(): boolean {
+    return this.isMoving && (this.near > this.far || this.near > this.lastT || this.far < 0);
+  }
+
+  /** Tries the normals of a core's faces. Opposite faces of a box have one normal. */
+  private tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape): void {
+    const spans = faces.spans;
+    if (faces.core === TRIANGLE) this.tryAcross(spans, 0, 3, a, b);
+    if (faces.core !== BOX) return;
+    this.tryAcross(spans, 3, 6, a, b);
+    this.tryAcross(spans, 0, 6, a, b);
+    this.tryAcross(spans, 0, 3, a, b);
+  }
+
+  private tryAcross(spans: Numbers, u: Index, v: Index, a: ConvexShape, b: ConvexShape): void {
+    this.x = spans[u + 1] * spans[v + 2] - spans[u + 2] * spans[v + 1];
+    this.y = spans[u + 2] * spans[v] - spans[u] * spans[v + 2];
+    this.z = spans[u] * spans[v + 1] - spans[u + 1] * spans[v];
+    this.tryAxis(a, b);
+  }
+
+  /** Tries the axis across an edge of each core. */
+  private tryAcrossEdges(a: ConvexShape, i: Index, b: ConvexShape, j: Index): void {
+    const u = a.spans;
+    const v = b.spans;
+    const atU = 3 * i;
+    const atV = 3 * j;
+    let uX = u[atU];
+    let uY = u[atU + 1];
+    let uZ = u[atU + 2];
+    let vX = v[atV];
+    let vY = v[atV + 1];
+    let vZ = v[atV + 2];
+    // The third edge of a triangle does not begin at vertex 0.
+    if (i === 2 && a.core === TRIANGLE) {
+      uX = u[3] - u[0];
+      uY = u[4] - u[1];
+      uZ = u[5] - u[2];
+    }
+    if (j === 2 && b.core === TRIANGLE) {
+      vX = v[3] - v[0];
+      vY = v[4] - v[1];
+      vZ = v[5] - v[2];
+    }
+    this.x = uY * vZ - uZ * vY;
+    this.y = uZ * vX - uX * vZ;
+    this.z = uX * vY - uY * vX;
+    this.tryAxis(a, b);
+  }
+
+  /** Tries an axis across two cores on one line. They have no faces, and all directions across the line are as short. */
+  private tryAcrossLine(a: ConvexShape, b: ConvexShape): void {
+    if (!this.setLongestSpan(a)) this.setLongestSpan(b);
+    const x = this.x;
+    const y = this.y;
+    const z = this.z;
+    const sizeX = Math.abs(x);
+    const sizeY = Math.abs(y);
+    const sizeZ = Math.abs(z);
+    const isX = sizeX <= sizeY && sizeX <= sizeZ;
+    // The cross product with the world axis that the line is most across. Two points have no line.
+    this.x = isX ? 0.0 : sizeY <= sizeZ ? -z : y;
+    this.y = isX ? z : sizeY <= sizeZ ? 0.0 : -x;
+    this.z = isX ? -y : sizeY <= sizeZ ? x : 0.0;
+    this.tryAxis(a, b);
+    if (this.depth < Infinity) return;
+    this.x = 1.0;
+    this.y = 0.0;
+    this.z = 0.0;
+    this.tryAxis(a, b);
+  }
+
+  /** Sets the axis to the longest span of a core. Returns false if all vertices of the core are at one place. */
+  private setLongestSpan(shape: ConvexShape): boolean {
+    const spans = shape.spans;
+    let longest = 0.0;
+    this.x = 0.0;
+    this.y = 0.0;
+    this.z = 0.0;
+    for (let at = 0; at < 3 * shape.core; at += 3) {
+      const size = Math.max(Math.abs(spans[at]), Math.max(Math.abs(spans[at + 1]), Math.abs(spans[at + 2])));
+      if (!(size > longest)) continue;
+      longest = size;
+      this.x = spans[at];
+      this.y = spans[at + 1];
+      this.z = spans[at + 2];
+    }
+    return longest > 0;
+  }
+
+  /**
+   * Tries both ways along the axis. An axis need not be exact: a gap along any axis proves that the cores are apart. Only the depth
+   * along it must be right.
+   */
+  private tryAxis(a: ConvexShape, b: ConvexShape): void {
+    let square = this.squareOfAxis();
+    if (!(square > 1e-200 && square < 1e200)) {
+      if (!(Math.abs(this.x) + Math.abs(this.y) + Math.abs(this.z) > 0)) return;
+      // Scaling by a power of two keeps the square from overflowing or underflowing, and rounds nothing.
+      const scale = square < 1 ? 2 ** 600 : 2 ** -600;
+      this.x *= scale;
+      this.y *= scale;
+      this.z *= scale;
+      square = this.squareOfAxis();
+    }
+    const least = this.depth;
+    if (!this.isMoving && least > 0 && least < Infinity) {
+      // Most axes are not the least way out. They need no root.
+      this.measure(a, b);
+      const shorter = (this.extents - Math.abs(this.between)) / 2;
+      if (shorter > 0 && shorter * shorter > SLIGHTLY_MORE * (least * least * square)) return;
+    }
+    const length = Math.sqrt(square);
+    this.x /= length;
+    this.y /= length;
+    this.z /= length;
+    this.measure(a, b);
+    const shorter = (this.extents - Math.abs(this.between)) / 2;
+    if (shorter < least) this.take(shorter);
+    if (this.isMoving) this.narrow();
+  }
+
+  /** Sets {@link between} and {@link extents}. */
+  private measure(a: ConvexShape, b: ConvexShape): void {
+    this.between = 2 * (this.x * this.fromX + this.y * this.fromY + this.z * this.fromZ);
+    this.extents = 0.0;
+    this.addExtent(a, 1.0);
+    this.addExtent(b, -1.0);
+  }
+
+  private squareOfAxis(): number {
+    return this.x * this.x + this.y * this.y + this.z * this.z;
+  }
+
+  /** Adds the extent of a core along the axis to `extents`, and twice the place of its middle, times a sign, to `between`. */
+  private addExtent(shape: ConvexShape, sign: number): void {
+    const core = shape.core;
+    const spans = shape.spans;
+    const x = this.x;
+    const y = this.y;
+    const z = this.z;
+    if (core === 0) return;
+    const u = x * spans[0] + y * spans[1] + z * spans[2];
+    if (core === SEGMENT) {
+      this.extents += Math.abs(u);
+      this.between += sign * u;
+      return;
+    }
+    const v = x * spans[3] + y * spans[4] + z * spans[5];
+    if (core === BOX) {
+      const w = x * spans[6] + y * spans[7] + z * spans[8];
+      this.extents += Math.abs(u) + Math.abs(v) + Math.abs(w);
+      this.between += sign * (u + v + w);
+      return;
+    }
+    const min = Math.min(0.0, Math.min(u, v));
+    const max = Math.max(0.0, Math.max(u, v));
+    this.extents += max - min;
+    this.between += sign * (max + min);
+  }
+
+  private take(depth: number): void {
+    const direction = this.direction;
+    const side = this.between < 0 ? -1.0 : 1.0;
+    this.depth = depth;
+    direction[0] = side * this.x;
+    direction[1] = side * this.y;
+    direction[2] = side * this.z;
+  }
+
+  /** Narrows the interval of t to where the cores are within reach along the axis. */
+  private narrow(): void {
+    const slack = this.slack;
+    const speed = this.x * this.wayX + this.y * this.wayY + this.z * this.wayZ;
+    const forward = (this.extents - this.between) / 2 + this.reach;
+    const backward = (this.extents + this.between) / 2 + this.reach;
+    if (speed === 0) {
+      if (forward < -slack || backward < -slack) this.far = -Infinity;
+      return;
+    }
+    const near = speed > 0 ? -backward / speed : forward / speed;
+    const far = speed > 0 ? (forward + slack) / speed : (backward + slack) / -speed;
+    if (far < this.far) this.far = far;
+    if (!(near > this.near)) return;
+    const normal = this.normal;
+    const side = speed > 0 ? -1.0 : 1.0;
+    this.near = near;
+    normal[0] = side * this.x;
+    normal[1] = side * this.y;
+    normal[2] = side * this.z;
+  }
 }
 
 /** Whether a core is an axis-aligned box. */
-function isAligned({ core, isOriented }: ConvexShape): boolean {
-  return core === BOX && !isOriented;
+function isAligned(shape: ConvexShape): boolean {
+  return shape.core === BOX && !shape.isOriented;
 }
 
 /** Whether no edge of an axis-aligned box has a length of 0. */
-function hasVolume({ spans }: ConvexShape): boolean {
+function hasVolume(box: ConvexShape): boolean {
+  const spans = box.spans;
   return spans[0] !== 0 && spans[4] !== 0 && spans[8] !== 0;
 }
 
-const edgeA = /* @__PURE__ */ new Float64Array(3);
-const edgeB = /* @__PURE__ */ new Float64Array(3);
-
 /** Returns how many directions the edges of a core have. */
-function edgeCount({ core }: ConvexShape): number {
+function edgeCount(shape: ConvexShape): Index {
+  const core = shape.core;
   return core === BOX || core === TRIANGLE ? 3 : core === SEGMENT ? 1 : 0;
-}
-
-/** Writes an edge. The third edge of a triangle does not begin at vertex 0. */
-function readEdge({ core, spans }: ConvexShape, edge: number, out: Float64Array): void {
-  const isThird = core === TRIANGLE && edge === 2;
-  for (let k = 0; k < 3; k++) out[k] = isThird ? spans[3 + k] - spans[k] : spans[3 * edge + k];
-}
-
-/** Tries the normals of a core's faces. Opposite faces of a box have one normal. */
-function tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
-  const { spans, core } = faces;
-  if (core === TRIANGLE) tryAcross(a, b, spans, 0, spans, 3, isSurface);
-  if (core !== BOX) return;
-  tryAcross(a, b, spans, 3, spans, 6, false);
-  tryAcross(a, b, spans, 0, spans, 6, false);
-  tryAcross(a, b, spans, 0, spans, 3, false);
-}
-
-/**
- * Returns the largest gap between a core and a triangle along the axes in the triangle's plane, across its edges. A core that
- * overlaps the triangle does not leave it along these axes. But they show the gap of a core that is beside the triangle, near its
- * plane, as most cores near a triangle of a mesh are.
- */
-export function gapBesideEdges(a: ConvexShape, b: ConvexShape): number {
-  const { spans, vertices: q } = b;
-  const { vertices: p } = a;
-  const nX = spans[1] * spans[5] - spans[2] * spans[4];
-  const nY = spans[2] * spans[3] - spans[0] * spans[5];
-  const nZ = spans[0] * spans[4] - spans[1] * spans[3];
-  let gap = -Infinity;
-  for (let edge = 0; edge < 3; edge++) {
-    readEdge(b, edge, edgeB);
-    const x = edgeB[1] * nZ - edgeB[2] * nY;
-    const y = edgeB[2] * nX - edgeB[0] * nZ;
-    const z = edgeB[0] * nY - edgeB[1] * nX;
-    const size = length(x, y, z);
-    if (!(size > 0)) continue;
-    const from = dot(x, y, z, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-    writeExtent(a, x, y, z);
-    const minA = from + extentMin;
-    const maxA = from + extentMax;
-    writeExtent(b, x, y, z);
-    gap = Math.max(gap, (minA - extentMax) / size, (extentMin - maxA) / size);
-  }
-  return gap;
-}
-
-/** Tries the axis across two edges. */
-function tryAcross(
-  a: ConvexShape,
-  b: ConvexShape,
-  u: Float64Array,
-  u0: number,
-  v: Float64Array,
-  v0: number,
-  isSurface: boolean,
-): void {
-  const uX = u[u0];
-  const uY = u[u0 + 1];
-  const uZ = u[u0 + 2];
-  const vX = v[v0];
-  const vY = v[v0 + 1];
-  const vZ = v[v0 + 2];
-  tryAxis(a, b, uY * vZ - uZ * vY, uZ * vX - uX * vZ, uX * vY - uY * vX, isSurface);
-}
-
-/** Tries an axis across two cores on one line. They have no faces, and all directions across the line are as short. */
-function tryAcrossLine(a: ConvexShape, b: ConvexShape): void {
-  writeLine(a);
-  if (line[0] === 0 && line[1] === 0 && line[2] === 0) writeLine(b);
-  const [x, y, z] = line;
-  const sizeX = Math.abs(x);
-  const sizeY = Math.abs(y);
-  const sizeZ = Math.abs(z);
-  // The cross product with the world axis that the line is most across. Two points have no line.
-  if (sizeX <= sizeY && sizeX <= sizeZ) tryAxis(a, b, 0, z, -y, false);
-  else if (sizeY <= sizeZ) tryAxis(a, b, -z, 0, x, false);
-  else tryAxis(a, b, y, -x, 0, false);
-  if (least === Infinity) tryAxis(a, b, 1, 0, 0, false);
-}
-
-const line = /* @__PURE__ */ new Float64Array(3);
-
-/** Writes the way from the first vertex of a core to the farthest one, or zero if all vertices are at one place. */
-function writeLine({ vertices, vertexCount }: ConvexShape): void {
-  let farthest = 0;
-  for (let at = 0; at < 3 * vertexCount; at += 3) {
-    const x = vertices[at] - vertices[0];
-    const y = vertices[at + 1] - vertices[1];
-    const z = vertices[at + 2] - vertices[2];
-    const distance = length(x, y, z);
-    if (at > 0 && !(distance > farthest)) continue;
-    farthest = distance;
-    line[0] = x;
-    line[1] = y;
-    line[2] = z;
-  }
-}
-
-/** The extent of a core along an axis, relative to its vertex 0: see {@link writeExtent}. */
-let extentMin = 0;
-let extentMax = 0;
-
-/** Writes the least and the largest product of an axis and the way from vertex 0 of a core to its points. */
-function writeExtent({ core, spans }: ConvexShape, x: number, y: number, z: number): void {
-  extentMin = 0;
-  extentMax = 0;
-  if (core === BOX) {
-    for (let at = 0; at < 9; at += 3) {
-      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
-      if (along < 0) extentMin += along;
-      else extentMax += along;
-    }
-    return;
-  }
-  for (let at = 0; at < 3 * core; at += 3) {
-    const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
-    if (along < extentMin) extentMin = along;
-    if (along > extentMax) extentMax = along;
-  }
-}
-
-/**
- * Tries both ways along an axis. An axis need not be exact: a gap along any axis proves that the cores are apart.
- * Only the depth along it must be right.
- *
- * @param isSurface whether only the side counts on which the middle of a is.
- */
-function tryAxis(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number, isSurface: boolean): void {
-  const size = length(x, y, z);
-  if (!(size > TINY)) {
-    // A direction is not divided by a denormal length, which has lost its last digits.
-    if (size > 0) tryAxis(a, b, x * ENLARGE, y * ENLARGE, z * ENLARGE, isSurface);
-    return;
-  }
-  const nX = x / size;
-  const nY = y / size;
-  const nZ = z / size;
-  // All products are relative to a vertex of b, so that nothing is lost far from the origin.
-  const { vertices: p } = a;
-  const { vertices: q } = b;
-  const from = dot(nX, nY, nZ, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-  writeExtent(a, nX, nY, nZ);
-  const minA = from + extentMin;
-  const maxA = from + extentMax;
-  writeExtent(b, nX, nY, nZ);
-  const minB = extentMin;
-  const maxB = extentMax;
-  const isInFront = !isSurface || minA + maxA >= minB + maxB;
-  const isBehind = !isSurface || !isInFront;
-  if (isInFront) take(maxB - minA, nX, nY, nZ);
-  if (isBehind) take(maxA - minB, -nX, -nY, -nZ);
-  if (!isMoving) return;
-  const speed = dot(nX, nY, nZ, wayX, wayY, wayZ);
-  const forward = maxB - minA + reach;
-  const backward = maxA - minB + reach;
-  if (speed > 0) narrow(-backward / speed, (forward + slack) / speed, -nX, -nY, -nZ);
-  else if (speed < 0) narrow(forward / speed, (backward + slack) / -speed, nX, nY, nZ);
-  else if (forward < -slack || backward < -slack) axesFar = -Infinity;
-}
-
-function narrow(near: number, far: number, x: number, y: number, z: number): void {
-  if (far < axesFar) axesFar = far;
-  if (!(near > axesNear)) return;
-  axesNear = near;
-  axesNormal[0] = x;
-  axesNormal[1] = y;
-  axesNormal[2] = z;
-}
-
-function take(depth: number, x: number, y: number, z: number): void {
-  if (!(depth < least)) return;
-  least = depth;
-  wayOut[0] = x;
-  wayOut[1] = y;
-  wayOut[2] = z;
 }

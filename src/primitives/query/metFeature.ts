@@ -1,6 +1,5 @@
 import { unitScale } from '../exponents';
-import { BOX, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import { dot } from '../shapes/vec3';
+import { BOX, POINT, TRIANGLE } from '../flat/convexShape';
 
 /**
  * Which feature of a shape another shape meets. The normal of their contact decides: it is across a plane that parts both, so the
@@ -25,7 +24,7 @@ const SAME_DIRECTION = 1 - 2 ** -41;
 /** A face counts as a line if the sine of its angle is less: the rounding of its normal may then be more than {@link LEVEL}. */
 const THIN = 2 ** -30;
 
-/** If the largest number of a span is between these, no product of four overflows, or underflows where it matters. */
+/** If the largest number of the spans is between these, no product of four overflows, or underflows where it matters. */
 const SMALL = 1e-60;
 const LARGE = 1e60;
 
@@ -42,9 +41,10 @@ export class KeptSpans implements Spans {
   isOriented = false;
   readonly spans = new Float64Array(9);
 
-  keep({ core, isOriented, spans }: Spans): void {
+  keep(from: Spans): void {
+    const { core, spans } = from;
     this.core = core;
-    this.isOriented = isOriented;
+    this.isOriented = from.isOriented;
     for (let i = 0; i < 3 * core; i++) this.spans[i] = spans[i];
   }
 }
@@ -55,8 +55,7 @@ export class MetFeature {
   dimension = VERTEX;
   /** See {@link Contact.faceNormal}. */
   readonly faceNormal = new Float64Array(3);
-  /** Up to three edges of the core. They may be scaled by powers of two, each by another. */
-  readonly #edges = new Float64Array(9);
+  readonly #scaled = new Float64Array(9);
   /** The normal of a face, with length 1. */
   #x = 0;
   #y = 0;
@@ -75,103 +74,135 @@ export class MetFeature {
   find(other: Spans, contact: Float64Array, way: Float64Array | null): void {
     const { core } = other;
     this.dimension = VERTEX;
-    for (let k = 0; k < 3; k++) this.faceNormal[k] = contact[3 + k] + 0;
+    this.#setNormal(contact[3], contact[4], contact[5]);
+    this.#writeNormal(1);
     if (core === POINT) return;
-    for (let at = 0; at < 3 * core; at += 3)
-      this.#setEdge(at, other.spans[at], other.spans[at + 1], other.spans[at + 2]);
-    if (core === BOX) this.#findOfBox(other.isOriented, contact, way);
-    else if (core === TRIANGLE) this.#findOfTriangle(other.spans, contact, way);
-    else if (core === SEGMENT && this.#isLevel(0, contact)) this.dimension = EDGE;
+    if (core === BOX && !other.isOriented) {
+      this.#findOfAabb(other.spans, contact, way);
+      return;
+    }
+    const spans = this.#inRange(other.spans, 3 * core);
+    if (core === BOX) this.#findOfObb(spans, contact, way);
+    else if (core === TRIANGLE) this.#findOfTriangle(spans, contact, way);
+    else if (isLevel(spans[0], spans[1], spans[2], contact)) this.dimension = EDGE;
   }
 
   #findOfTriangle(spans: Float64Array, contact: Float64Array, way: Float64Array | null): void {
-    if (this.#setNormal(0, 3)) {
-      const along = this.#along(contact, 3);
+    if (this.#setFace(spans, 0, 3)) {
       this.#writeNormal(this.#sideOfSurface(contact, way));
-      if (along >= SAME_DIRECTION || along <= -SAME_DIRECTION) {
+      if (this.#isAlong(contact)) {
         this.dimension = FACE;
         return;
       }
     }
-    this.#setEdge(6, spans[3] - spans[0], spans[4] - spans[1], spans[5] - spans[2]);
+    const bX = spans[0];
+    const bY = spans[1];
+    const bZ = spans[2];
+    const cX = spans[3];
+    const cY = spans[4];
+    const cZ = spans[5];
     // An edge across the normal is farthest along it unless the third vertex is farther.
-    const isLevelAB = this.#isLevel(0, contact);
-    const isLevelAC = this.#isLevel(3, contact);
-    const isAboveB = this.#heightOf(0, contact) < 0;
-    const isAboveC = this.#heightOf(3, contact) < 0;
+    const isLevelAB = isLevel(bX, bY, bZ, contact);
+    const isLevelAC = isLevel(cX, cY, cZ, contact);
+    const isAboveB = heightOf(bX, bY, bZ, contact) < 0;
+    const isAboveC = heightOf(cX, cY, cZ, contact) < 0;
     const isEdge =
       (isLevelAB && (isLevelAC || isAboveC)) ||
       (isLevelAC && isAboveB) ||
-      (this.#isLevel(6, contact) && !(isAboveB && isAboveC));
+      (!(isAboveB && isAboveC) && isLevel(cX - bX, cY - bY, cZ - bZ, contact));
     if (isEdge) this.dimension = EDGE;
   }
 
-  #findOfBox(isOriented: boolean, contact: Float64Array, way: Float64Array | null): void {
-    const edges = this.#edges;
+  #findOfAabb(spans: Float64Array, contact: Float64Array, way: Float64Array | null): void {
+    let axis = -1;
     let most = -1;
     for (let k = 0; k < 3; k++) {
-      const at = 3 * k;
-      const u = k === 2 ? 0 : at + 3;
-      const v = k === 0 ? 6 : at - 3;
-      const isLevel = this.#isLevel(at, contact);
-      if (isLevel) this.dimension = EDGE;
-      if (!(isOriented ? this.#setNormal(u, v) : this.#setAxis(k))) continue;
-      const along = this.#along(contact, 3);
-      if (along >= SAME_DIRECTION || along <= -SAME_DIRECTION) {
-        this.#writeNormal(along < 0 ? -1 : 1);
+      const along = Math.abs(contact[3 + k]);
+      if (along <= LEVEL && spans[4 * k] !== 0) this.dimension = EDGE;
+      const hasFaces = spans[k === 0 ? 4 : 0] !== 0 && spans[k === 2 ? 4 : 8] !== 0;
+      if (!hasFaces || along <= most) continue;
+      axis = k;
+      most = along;
+    }
+    if (axis < 0) return;
+    if (most >= SAME_DIRECTION) this.dimension = FACE;
+    this.#setNormal(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
+    const isFlat = spans[4 * axis] === 0;
+    this.#writeNormal(isFlat ? this.#sideOfSurface(contact, way) : contact[3 + axis] < 0 ? -1 : 1);
+  }
+
+  #findOfObb(spans: Float64Array, contact: Float64Array, way: Float64Array | null): void {
+    let most = -1;
+    for (let w = 0; w < 9; w += 3) {
+      const x = spans[w];
+      const y = spans[w + 1];
+      const z = spans[w + 2];
+      const isBeside = isLevel(x, y, z, contact);
+      if (isBeside) this.dimension = EDGE;
+      if (!this.#setFace(spans, w === 6 ? 0 : w + 3, w === 0 ? 6 : w - 3)) continue;
+      if (this.#isAlong(contact)) {
+        this.#writeNormal(this.#along(contact, 3) < 0 ? -1 : 1);
         this.dimension = FACE;
         return;
       }
       // How thick the box is between this face and the opposite one. A flat box has one face with two sides, as a triangle has.
-      const thickness = this.#along(edges, at);
-      const isFlat = Math.abs(thickness) <= THIN * Math.sqrt(squareOf(edges, at));
-      // Faces at the ends of an edge are beside it.
-      if (isLevel && !isFlat) continue;
-      const isAtEnd = this.#heightOf(at, contact) > 0;
+      const thickness = this.#x * x + this.#y * y + this.#z * z;
+      const isFlat = Math.abs(thickness) <= THIN * Math.sqrt(x * x + y * y + z * z);
+      // Faces across the ends of an edge are not beside it.
+      if (isBeside && !isFlat) continue;
+      const isAtEnd = heightOf(x, y, z, contact) > 0;
       const side = isFlat ? this.#sideOfSurface(contact, way) : isAtEnd === thickness > 0 ? 1 : -1;
-      const share = isFlat ? Math.abs(along) : side * along;
-      if (!(share > most)) continue;
-      most = share;
+      const along = isFlat ? 1 : side * this.#along(contact, 3);
+      if (along <= most) continue;
+      most = along;
       this.#writeNormal(side);
     }
   }
 
-  /** Sets an edge, scaled so that its squares neither overflow nor underflow. */
-  #setEdge(at: number, x: number, y: number, z: number): void {
-    const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-    const edges = this.#edges;
-    edges[at] = x;
-    edges[at + 1] = y;
-    edges[at + 2] = z;
-    if ((size > SMALL && size < LARGE) || size === 0) return;
+  /** Returns spans whose products neither overflow nor underflow: they are scaled by a power of two if they must be. */
+  #inRange(spans: Float64Array, count: number): Float64Array {
+    let size = 0;
+    for (let i = 0; i < count; i++) size = Math.max(size, Math.abs(spans[i]));
+    if ((size > SMALL && size < LARGE) || size === 0) return spans;
     const scale = unitScale(size);
+    const scaled = this.#scaled;
     // A difference of coordinates may be beyond float64.
-    for (let i = at; i < at + 3; i++)
-      edges[i] = scale * Math.min(Math.max(edges[i], -Number.MAX_VALUE), Number.MAX_VALUE);
+    for (let i = 0; i < count; i++) {
+      scaled[i] = scale * Math.min(Math.max(spans[i], -Number.MAX_VALUE), Number.MAX_VALUE);
+    }
+    return scaled;
   }
 
   /** Sets the normal to u × v, with length 1. Returns false if they span no face. */
-  #setNormal(u: number, v: number): boolean {
-    const edges = this.#edges;
-    const x = edges[u + 1] * edges[v + 2] - edges[u + 2] * edges[v + 1];
-    const y = edges[u + 2] * edges[v] - edges[u] * edges[v + 2];
-    const z = edges[u] * edges[v + 1] - edges[u + 1] * edges[v];
+  #setFace(spans: Float64Array, u: number, v: number): boolean {
+    const uX = spans[u];
+    const uY = spans[u + 1];
+    const uZ = spans[u + 2];
+    const vX = spans[v];
+    const vY = spans[v + 1];
+    const vZ = spans[v + 2];
+    const x = uY * vZ - uZ * vY;
+    const y = uZ * vX - uX * vZ;
+    const z = uX * vY - uY * vX;
     const square = x * x + y * y + z * z;
-    if (!(square > THIN * THIN * squareOf(edges, u) * squareOf(edges, v))) return false;
+    const squares = (uX * uX + uY * uY + uZ * uZ) * (vX * vX + vY * vY + vZ * vZ);
+    if (!(square > THIN * THIN * squares)) return false;
     const size = Math.sqrt(square);
-    this.#x = x / size;
-    this.#y = y / size;
-    this.#z = z / size;
+    this.#setNormal(x / size, y / size, z / size);
     return true;
   }
 
-  /** Sets the normal to the axis k of an axis-aligned box. Returns false if the box has no faces across it. */
-  #setAxis(k: number): boolean {
-    this.#x = k === 0 ? 1 : 0;
-    this.#y = k === 1 ? 1 : 0;
-    this.#z = k === 2 ? 1 : 0;
-    const edges = this.#edges;
-    return (k === 0 || edges[0] !== 0) && (k === 1 || edges[4] !== 0) && (k === 2 || edges[8] !== 0);
+  #setNormal(x: number, y: number, z: number): void {
+    this.#x = x;
+    this.#y = y;
+    this.#z = z;
+  }
+
+  #writeNormal(side: number): void {
+    const { faceNormal } = this;
+    faceNormal[0] = side * this.#x + 0;
+    faceNormal[1] = side * this.#y + 0;
+    faceNormal[2] = side * this.#z + 0;
   }
 
   /** Returns 1 or -1, as the normal of a surface goes to the side that is met or to the other one. */
@@ -182,34 +213,25 @@ export class MetFeature {
     return this.#along(contact, 3) < 0 ? -1 : 1;
   }
 
-  #writeNormal(side: number): void {
-    this.faceNormal[0] = side * this.#x + 0;
-    this.faceNormal[1] = side * this.#y + 0;
-    this.faceNormal[2] = side * this.#z + 0;
+  /** Returns whether the normal of the face and that of the contact have the same direction, or opposite directions. */
+  #isAlong(contact: Float64Array): boolean {
+    return Math.abs(this.#along(contact, 3)) >= SAME_DIRECTION;
   }
 
   /** Returns the product of the normal of the face and a vector. */
   #along(vectors: Float64Array, at: number): number {
-    return dot(this.#x, this.#y, this.#z, vectors[at], vectors[at + 1], vectors[at + 2]);
-  }
-
-  /** Returns how far an edge goes along the normal of the contact. */
-  #heightOf(at: number, contact: Float64Array): number {
-    const edges = this.#edges;
-    return dot(edges[at], edges[at + 1], edges[at + 2], contact[3], contact[4], contact[5]);
-  }
-
-  /** Returns whether an edge is across the normal of the contact. An edge without length is not. */
-  #isLevel(at: number, contact: Float64Array): boolean {
-    const square = squareOf(this.#edges, at);
-    const height = this.#heightOf(at, contact);
-    return square > 0 && height * height <= LEVEL * LEVEL * square;
+    return this.#x * vectors[at] + this.#y * vectors[at + 1] + this.#z * vectors[at + 2];
   }
 }
 
-function squareOf(vectors: Float64Array, at: number): number {
-  const x = vectors[at];
-  const y = vectors[at + 1];
-  const z = vectors[at + 2];
-  return x * x + y * y + z * z;
+/** Returns how far an edge goes along the normal of a contact. */
+function heightOf(x: number, y: number, z: number, contact: Float64Array): number {
+  return x * contact[3] + y * contact[4] + z * contact[5];
+}
+
+/** Returns whether an edge is across the normal of a contact. An edge without length is not. */
+function isLevel(x: number, y: number, z: number, contact: Float64Array): boolean {
+  const square = x * x + y * y + z * z;
+  const height = heightOf(x, y, z, contact);
+  return square > 0 && height * height <= LEVEL * LEVEL * square;
 }

@@ -1,21 +1,20 @@
 import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
-import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
-import { ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
+import { TRIANGLE } from '../flat/convexShape';
 import { copyBox } from '../flat/readConvexShape';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
 import { kindOfShape, type Shape, type ShapeKind } from '../shapes/shape';
-import { contactOf } from './contact';
+import { contactOf } from './contactOf';
 import { distance } from './distance';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
-import { FlatShape, readShape } from '../flat/flatShape';
+import { FlatShape, readShape } from './flatShape';
 import { Reusable } from '../reusable';
-import { framesOverlap } from './separatingAxes';
+import { aabbOverlapsAabb, framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
 const spaces = /* @__PURE__ */ new Reusable(() => ({
   flat: new FlatShape(),
@@ -26,9 +25,10 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 /**
  * Returns whether two shapes have a point in common. Touching counts. The order of the shapes does not matter.
  *
- * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first.
- * Then the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding
- * can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the distance of its centre from
+ * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first,
+ * those of an OBB widened by their rounding. Then the shapes are apart only if a normal of a face, or the cross product of two edges,
+ * separates them by more than rounding can. This never separates shapes that overlap or touch, and where it does not separate boxes
+ * or triangles, their {@link distance} is 0. A sphere overlaps a box or a triangle if the distance of its centre from
  * the box or triangle is not greater than its radius. All other shapes overlap if their {@link distance} is 0. A triangle may be a
  * line or a point.
  *
@@ -68,21 +68,18 @@ function overlapsFlat(shape: Shape, other: Shape, otherKind: ShapeKind, names: r
   return isOverlap;
 }
 
-const frame = /* @__PURE__ */ createFrame();
-const closest = /* @__PURE__ */ new Float64Array(3);
-
 /** Returns whether a shape {@link overlaps} the AABB whose six numbers begin at `at`. */
 export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number): boolean {
   if (shape.kind === AABB_SHAPE) return aabbOverlapsAabb(shape.record, 0, b, at);
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
-    return closestPointOnAabb(b, at, record[0], record[1], record[2], closest) <= record[3];
+    return closestPointOnAabb(b, at, record[0], record[1], record[2], shape.closest) <= record[3];
   }
   if (isMeasured(shape)) {
-    copyBox(b, at, false, other);
-    return contactOf(shape.convex, other, false, 0) >= 0;
+    copyBox(b, at, false, shape.pair.b);
+    return contactOf(shape.pair, 0) >= 0;
   }
-  writeAabbFrame(b, at, frame);
+  writeAabbFrame(b, at, shape.otherFrame);
   return overlapsFrame(shape);
 }
 
@@ -90,49 +87,35 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
 export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number): boolean {
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
-    return closestPointOnObb(b, at, record[0], record[1], record[2], closest) <= record[3];
+    return closestPointOnObb(b, at, record[0], record[1], record[2], shape.closest) <= record[3];
   }
   if (isMeasured(shape)) {
-    copyBox(b, at, true, other);
-    return contactOf(shape.convex, other, false, 0) >= 0;
+    copyBox(b, at, true, shape.pair.b);
+    return contactOf(shape.pair, 0) >= 0;
   }
-  writeObbFrame(b, at, frame);
+  writeObbFrame(b, at, shape.otherFrame);
   return overlapsFrame(shape);
 }
 
 /** Returns whether a shape {@link overlaps} a triangle, given as 9 numbers. */
 export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array): boolean {
-  const { kind, record, convex } = shape;
+  const { kind, record, pair } = shape;
   if (kind === SPHERE_SHAPE) {
-    return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
+    return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], shape.closest) <= record[3];
   }
-  if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
-  if (convex.core === TRIANGLE) return trianglesOverlap(convex.vertices, triangle);
-  other.setTriangle(triangle);
-  return contactOf(convex, other, false, 0) >= 0;
+  if (kind !== CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(triangle, shape.frame);
+  if (pair.a.core === TRIANGLE) return pair.overlap.axes.trianglesOverlap(pair.a.vertices, triangle);
+  pair.b.setTriangle(triangle);
+  return contactOf(pair, 0) >= 0;
 }
-
-const other = /* @__PURE__ */ new ConvexShape();
 
 /** Whether a shape overlaps another one if their {@link distance} is 0. Triangles and boxes have a test of their own. */
-function isMeasured({ kind, convex }: FlatShape): boolean {
-  return kind === CONVEX_SHAPE && convex.core !== TRIANGLE;
+function isMeasured({ kind, pair }: FlatShape): boolean {
+  return kind === CONVEX_SHAPE && pair.a.core !== TRIANGLE;
 }
 
-/** Returns whether a box or a triangle overlaps the box in {@link frame}. */
-function overlapsFrame(shape: FlatShape): boolean {
-  if (shape.kind === CONVEX_SHAPE) return triangleOverlapsFrame(shape.convex.vertices, frame);
-  return framesOverlap(shape.frame, frame);
-}
-
-/** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
-export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
-  return (
-    a[atA] <= b[atB + 3] &&
-    b[atB] <= a[atA + 3] &&
-    a[atA + 1] <= b[atB + 4] &&
-    b[atB + 1] <= a[atA + 4] &&
-    a[atA + 2] <= b[atB + 5] &&
-    b[atB + 2] <= a[atA + 5]
-  );
+/** Returns whether a box or a triangle overlaps the box whose frame is in `otherFrame`. */
+function overlapsFrame({ kind, frame, otherFrame, pair }: FlatShape): boolean {
+  if (kind === CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(pair.a.vertices, otherFrame);
+  return framesOverlap(frame, otherFrame, pair.overlap.between);
 }

@@ -2,6 +2,7 @@ import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { readAabb } from '../flat/boxRecord';
 import type { Ray, RayRange } from '../shapes/ray';
+import { AABB_STRIDE } from '../flat/boxLayout';
 import { type RayBuffer, raysAndBoxes, readRange, readRay } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
 import { slabHit } from './slabs';
@@ -36,5 +37,8 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
 export function aabbHit(b: Coordinates, at: number, ray: RayBuffer): number {
   const t = slabHit(b, at, ray, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
-  return slabHit(widenAabb(b, at, ray), 0, ray, ray);
+  widenAabb(b, at, ray, widened);
+  return slabHit(widened, 0, ray, ray);
 }
+
+const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);

@@ -1,4 +1,4 @@
-import { INVERSE, TRANSLATION } from '../flat/boxLayout';
+import { AABB_STRIDE, INVERSE, TRANSLATION } from '../flat/boxLayout';
 import { readObb } from '../flat/boxRecord';
 import type { Obb } from '../shapes/obb';
 import type { Ray, RayRange } from '../shapes/ray';
@@ -37,14 +37,16 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
 
 /** Returns the `t` of {@link raycastObb} for the record at `b[at]`, or NaN if the ray misses even the widened OBB. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
-  const local = toLocal(b, at, ray);
+  toLocal(b, at, ray, local);
   if (!isFiniteRay(local)) return NaN;
   const t = slabHit(b, at, local, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
-  return slabHit(widenObb(b, at, ray), 0, local, ray);
+  widenObb(b, at, ray, widened);
+  return slabHit(widened, 0, local, ray);
 }
 
 const local = /* @__PURE__ */ new Float64Array(6);
+const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
 
 /**
  * Returns whether a ray is finite in a box's own space. A ray that is not finite misses the box: an infinite direction
@@ -55,17 +57,13 @@ export function isFiniteRay(local: Float64Array): boolean {
   return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
 }
 
-/**
- * Returns the origin and direction of a ray in the space of the OBB whose record is at `at`. The result is valid until
- * the next call.
- */
-export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
+/** Writes the origin and direction of a ray in the space of the OBB whose record is at `at`. */
+export function toLocal(b: Float64Array, at: number, ray: RayBuffer, out: Float64Array): void {
   const x = ray[0] - b[at + TRANSLATION];
   const y = ray[1] - b[at + TRANSLATION + 1];
   const z = ray[2] - b[at + TRANSLATION + 2];
   for (let k = 0, row = at + INVERSE; k < 3; k++, row += 3) {
-    local[k] = dot(b[row], b[row + 1], b[row + 2], x, y, z);
-    local[k + 3] = dot(b[row], b[row + 1], b[row + 2], ray[3], ray[4], ray[5]);
+    out[k] = dot(b[row], b[row + 1], b[row + 2], x, y, z);
+    out[k + 3] = dot(b[row], b[row + 1], b[row + 2], ray[3], ray[4], ray[5]);
   }
-  return local;
 }

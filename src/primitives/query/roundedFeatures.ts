@@ -34,7 +34,7 @@ export const TRIANGULAR: Index = 3;
 
 /**
  * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, the
- * iteration of sweep.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
+ * iteration of sweepOf.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
  */
 const LATE = 2 ** 23;
 /** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */
@@ -66,6 +66,9 @@ export class MovingCapsule {
   segment: Index = -1;
   /** The determinants of three spans each, by the index of the fourth. */
   readonly determinants: Numbers = new Float64Array(4);
+  /** The products of the spans and the way, and of the spans and a direction across the way. */
+  readonly along: Numbers = new Float64Array(4);
+  readonly across: Numbers = new Float64Array(4);
   /** The square of a width, divided by the radius: a face that is narrower is covered by its rounded edges. */
   sliver: number = NaN;
 
@@ -235,6 +238,7 @@ export function enterFace(
   const sizes = c.lengths[u] * c.lengths[v];
   if (square < THIN * (sizes * sizes)) {
     c.doubt(s - c.tolerance / c.approach);
+    c.take(s, kind, vertex, end, u, v);
     return PASSED;
   }
   c.unsure = Infinity;

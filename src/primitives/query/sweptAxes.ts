@@ -11,23 +11,24 @@ import type { Index, Numbers } from '../flat/numbers';
  *
  * Any n is valid, however badly it is rounded, because both shapes are projected onto this n, and all edges are: also those that n is
  * across but for rounding. So the axis of two nearly parallel edges, which may point anywhere, parts only what is apart along it.
- * Only the projections are rounded. With u = 2^-53, S the largest coordinate, and |n| the sum of the sizes of n's coordinates, all
- * twice as large as the gap:
- * - The way between the middles, from numbers up to 8S, has at most six roundings of at most 16uS. Its product with n adds 3u·16S|n|.
- * - An edge is up to 2S, its coordinates have one rounding, and its product with n adds three: 4u·2S|n|. Six edges: 48uS|n|.
- * - Sums of such products add at most 6u·28S|n|.
+ * Only the projections are rounded. With u = 2^-53, S the largest coordinate, |n| the sum of the sizes of n's coordinates, and all
+ * lengths doubled:
+ * - The way between the middles is up to 8S, as the bounds touch at time 0, and its parts are up to 12S. It is off by less than 80uS, and
+ *   its product with n by 24uS|n| more.
+ * - An edge is up to 2S. With its own rounding, its product with n is off by 8uS|n|. Six edges: 48uS|n|.
+ * - Sums and differences of these, up to 20S|n|, and their quotient by the speed add less than 150uS|n|.
  *
- * Together that is less than 2^9·uS|n| = 2·2^-45·S|n|, which is the slack: shapes that touch are not parted. `s` is the time without
- * the slack: it is never later than the touch by more than the slack, divided by the speed along n. Where this matters, because the
- * motion is nearly across n, the caller finds no point in common.
+ * Together that is less than 2^9·uS|n| = 2^-45·2S|n|, the slack: shapes that touch are not parted. `near` is without the slack. So it is
+ * later than the touch by at most the slack, divided by the speed along n. Where this matters, because the motion is nearly across n,
+ * the caller finds no point in common.
  */
 
 /** See above. */
 const SLACK = 2 ** -45;
-/** Axes that part two shapes by this share of the numbers involved certainly part them: see sweep.ts. */
+/** Axes that part two shapes by this share of the numbers involved certainly part them: see sweepOf.ts. */
 const CERTAIN = 2 ** -44;
 /**
- * An axis that parts two shapes by this share at the end of the motion proves a miss. The iteration of sweep.ts, where it decides, may
+ * An axis that parts two shapes by this share at the end of the motion proves a miss. The iteration of sweepOf.ts, where it decides, may
  * stop at a gap of up to 2^-28: so the hits are the same up to any `tMax`.
  */
 const LATE = 2 ** -20;
@@ -63,14 +64,14 @@ export class SweptAxes {
    * Sets the shapes and the motion. Time 0 is at the share `start` of the motion. The axes of the bounds have been tried: the last one is
    * in `axis`, entered at `near`, and the first one is left at `far`.
    */
-  set(a: ConvexShape, b: ConvexShape, way: Numbers, start: number): void {
+  set(a: ConvexShape, b: ConvexShape, way: Numbers, start: number, size: number): void {
     const edges = this.edges;
     const offset = this.offset;
     const spansA = a.spans;
     const spansB = b.spans;
     const isTriangle = b.core === TRIANGLE;
     this.isTriangle = isTriangle;
-    this.size = Math.max(a.size, b.size);
+    this.size = size;
     for (let i = 0; i < 9; i++) edges[9 + i] = spansA[i];
     for (let i = 0; i < 6; i++) edges[i] = spansB[i];
     for (let k = 0; k < 3; k++) {

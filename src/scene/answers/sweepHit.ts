@@ -116,14 +116,12 @@ export function writeSweepHit(
   const { id, triangle, t, startsOverlapping, contact } = thing;
   const depth = thing.depth + 0;
   const distance = lengthOfPart(t, way[0], way[1], way[2]);
-  const [x, y, z, acrossX, acrossY, acrossZ] = contact;
   findFeature(thing, way, met);
   const { name: feature, faceNormal: face } = met;
-  const [faceX, faceY, faceZ] = face;
   if (target === null) {
-    const point = { x: x + 0, y: y + 0, z: z + 0 };
-    const normal = { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 };
-    const faceNormal = { x: faceX, y: faceY, z: faceZ };
+    const point = { x: contact[0] + 0, y: contact[1] + 0, z: contact[2] + 0 };
+    const normal = { x: contact[3] + 0, y: contact[4] + 0, z: contact[5] + 0 };
+    const faceNormal = { x: face[0], y: face[1], z: face[2] };
     return { id, triangle, t, distance, point, normal, startsOverlapping, depth, feature, faceNormal };
   }
   const { hit, point, normal, faceNormal } = target;
@@ -134,15 +132,15 @@ export function writeSweepHit(
   hit.startsOverlapping = startsOverlapping;
   hit.depth = depth;
   hit.feature = feature;
-  point.x = x + 0;
-  point.y = y + 0;
-  point.z = z + 0;
-  normal.x = acrossX + 0;
-  normal.y = acrossY + 0;
-  normal.z = acrossZ + 0;
-  faceNormal.x = faceX;
-  faceNormal.y = faceY;
-  faceNormal.z = faceZ;
+  point.x = contact[0] + 0;
+  point.y = contact[1] + 0;
+  point.z = contact[2] + 0;
+  normal.x = contact[3] + 0;
+  normal.y = contact[4] + 0;
+  normal.z = contact[5] + 0;
+  faceNormal.x = face[0];
+  faceNormal.y = face[1];
+  faceNormal.z = face[2];
   return hit;
 }
 
@@ -151,15 +149,14 @@ export function findFeature({ t, other, contact }: SweptThing, way: Float64Array
   met.find(other, contact, t > 0 ? way : null);
 }
 
-export function contactOfScene({ id, triangle, depth, feature, numbers }: FoundContact): SceneContact {
-  const [x, y, z, acrossX, acrossY, acrossZ, faceX, faceY, faceZ] = numbers;
+export function contactOfScene(found: FoundContact): SceneContact {
   return {
-    id,
-    triangle,
-    point: { x: x + 0, y: y + 0, z: z + 0 },
-    normal: { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 },
-    depth: depth + 0,
-    feature,
-    faceNormal: { x: faceX, y: faceY, z: faceZ },
+    id: found.id,
+    triangle: found.triangle,
+    point: { x: found.x + 0, y: found.y + 0, z: found.z + 0 },
+    normal: { x: found.normalX + 0, y: found.normalY + 0, z: found.normalZ + 0 },
+    depth: found.depth + 0,
+    feature: found.feature,
+    faceNormal: { x: found.faceX, y: found.faceY, z: found.faceZ },
   };
 }

@@ -2,7 +2,7 @@ import type { ContactSelection } from '../../bvh/query/contacts';
 import type { ShapeSelection } from '../../bvh/query/shapeCandidates';
 import { checkFinite, show } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
-import { type Motion, MOTION_NAMES, type MotionOptions, readMotionOptions } from '../../primitives/query/sweep';
+import { MOTION_NAMES, type MotionOptions, type MotionSettings, readMotionOptions } from '../../primitives/query/sweep';
 import { readSweepTarget, type SweepHit, type SweepTarget } from '../answers/sweepHit';
 import { checkMask } from './checkNumbers';
 import { checkCallback, type OverlapOptions, readBoxesOnly } from './queryOptions';
@@ -52,7 +52,7 @@ export const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions>
 
 /** The checked options of a sweep. */
 export interface SweepSettings {
-  readonly motion: Omit<Motion, 'way'>;
+  readonly motion: MotionSettings;
   readonly selection: ShapeSelection;
 }
 

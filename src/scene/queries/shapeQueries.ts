@@ -5,8 +5,9 @@ import { trianglesOfOverlap } from '../../bvh/query/overlap';
 import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../../bvh/query/sweep';
 import { NearTarget } from '../../bvh/slots/nearTarget';
 import type { Tree } from '../../bvh/tree/tree';
-import { FlatShape, readShape } from '../../primitives/flat/flatShape';
+import { FlatShape, readShape } from '../../primitives/query/flatShape';
 import { readConvexShape } from '../../primitives/flat/readConvexShape';
+import { writeMotion } from '../../primitives/query/sweep';
 import { Reusable } from '../../primitives/reusable';
 import type { Shape } from '../../primitives/shapes/shape';
 import { readVec3, vec3, type Vec3 } from '../../primitives/shapes/vec3';
@@ -176,14 +177,7 @@ export class ShapeQueries {
   #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): ShapeSweep {
     const space = this.#sweeps.take();
     readConvexShape(name, shape, space.shape);
-    const { x, y, z } = readVec3(wayName, way);
-    space.motion.way[0] = x;
-    space.motion.way[1] = y;
-    space.motion.way[2] = z;
-    space.motion.tMax = motion.tMax;
-    space.motion.margin = motion.margin;
-    space.motion.ignoresStart = motion.ignoresStart;
-    space.motion.side = motion.side;
+    writeMotion(readVec3(wayName, way), motion, space.motion);
     return space;
   }
 }

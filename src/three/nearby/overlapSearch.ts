@@ -1,6 +1,6 @@
 import type { Aabb, BoxScene, Shape } from 'slabtree';
 import { SIZES, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { beginQuery } from '../elements/elementTree';

@@ -18,7 +18,7 @@ import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
 import { MEETING_NAMES, readSweepOptions, SWEEP_NAMES, type SweepSettings } from '../../scene/arguments/shapeOptions';
 import { RAYCAST_NAMES } from '../../scene/arguments/raycastOptions';
 import { OptionNames } from '../../primitives/optionNames';
-import { FlatShape, readShape } from '../../primitives/flat/flatShape';
+import { FlatShape, readShape } from '../../primitives/query/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { copyShape as copyOfShape } from '../../primitives/shapes/copyShape';
 import { notPlanes, readPlane } from '../../primitives/shapes/plane';

@@ -6,7 +6,7 @@ import { tracePaths } from '../../../src/bvh/tree/treePaths';
 import { createWasmBackend } from '../../../src/bvh/backend/createBackend';
 import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import { ClosestHit } from '../../../src/bvh/query/raycast';
-import { FlatShape } from '../../../src/primitives/flat/flatShape';
+import { FlatShape } from '../../../src/primitives/query/flatShape';
 import { createRayBuffer } from '../../../src/primitives/flat/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../../support/compare';
 import { boxStoreOf } from '../../support/boxStoreOf';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { overlaps } from 'slabtree';
 import { show } from '../../support/compare';
 import { exact, ONE } from '../../support/exact';
-import { aabb, boundsOf, type LoopBox, obb } from '../../support/loop';
+import { aabb, type LoopBox, obb } from '../../support/loop';
 import { linearParts, type LinearPart, placed, transform } from '../../support/matrices';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
@@ -60,7 +60,11 @@ function extentAlong({ min, max, matrix }: LoopBox, axis: Triple): [bigint, bigi
 
 /** The axes of the test, with their rounding. If the boxes are apart along any of them, they are apart. */
 function axesOf(a: LoopBox, b: LoopBox): Triple[] {
-  const axes: Triple[] = [];
+  const axes: Triple[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
   for (const { inverse } of [a, b]) {
     for (let row = 0; row < 9; row += 3) axes.push(each((k) => (inverse ?? INVERSE)[row + k]));
   }
@@ -74,7 +78,7 @@ function axesOf(a: LoopBox, b: LoopBox): Triple[] {
   return axes;
 }
 
-it('boxes that overlap up to rounding are separated only by their bounds', async () => {
+it('boxes that touch or overlap are never separated, whatever their rounding', async () => {
   const counts = { overlap: 0, apart: 0 };
   await search(
     200,
@@ -86,9 +90,6 @@ it('boxes that overlap up to rounding are separated only by their bounds', async
         counts.overlap++;
         return;
       }
-      const [boundsA, boundsB] = [boundsOf(a), boundsOf(b)];
-      const isBeside = [0, 1, 2].some((k) => boundsA.min[k] > boundsB.max[k] || boundsB.min[k] > boundsA.max[k]);
-      if (isBeside) return;
       counts.apart++;
       const isApart = axesOf(a, b).some((axis) => {
         const [lowA, highA] = extentAlong(a, axis);

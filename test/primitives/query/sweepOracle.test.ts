@@ -14,9 +14,9 @@ const TOUCHING = 2 ** -46;
  * normals are badly rounded, and for needles: see docs/shapes.md. `SLABTREE_RUNS=5000` tries 100,000 pairs of each kind.
  */
 const GAPS: Record<(typeof pairKinds)[number][0], number> = {
-  point: 2 ** -43,
-  sphere: 2 ** -40,
-  capsule: 2 ** -26,
+  point: TOUCHING,
+  sphere: TOUCHING,
+  capsule: TOUCHING,
   aabb: TOUCHING,
   obb: TOUCHING,
   rounded: 2 ** -26,

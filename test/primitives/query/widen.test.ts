@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OBB_STRIDE } from '../../../src/primitives/flat/boxLayout';
+import { AABB_STRIDE, OBB_STRIDE } from '../../../src/primitives/flat/boxLayout';
 import { readBounds, readMatrix } from '../../../src/primitives/flat/boxRecord';
 import { createRayBuffer, type RayBuffer, readRange, readRay } from '../../../src/primitives/flat/rayBuffer';
 import { toLocal } from '../../../src/primitives/query/raycastObb';
@@ -35,9 +35,10 @@ function recordOf({ min, max, matrix }: LoopBox): Float64Array {
   return record;
 }
 
-/** The widened bounds, as a copy. */
 function widenedBounds(box: LoopBox, ray: RayBuffer): number[] {
-  return [...(box.matrix === null ? widenAabb : widenObb)(recordOf(box), 0, ray)];
+  const widened = new Float64Array(AABB_STRIDE);
+  (box.matrix === null ? widenAabb : widenObb)(recordOf(box), 0, ray, widened);
+  return [...widened];
 }
 
 describe('widenAabb and widenObb', () => {
@@ -45,8 +46,11 @@ describe('widenAabb and widenObb', () => {
     const ray = bufferOf({ origin: [3, -100, 7], direction: [1, 0, 0] }, 0.5);
     const box = Float64Array.of(1, 2, -3, 4, 5, 6);
     const expected = [1 - 50.5, 2 - 51, -3 - 51.5, 4 + 52, 5 + 52.5, 6 + 53];
-    expect([...widenAabb(box, 0, ray)]).toEqual(expected);
-    expect([...widenAabb(Float32Array.of(9, 9, ...box), 2, ray)]).toEqual(expected);
+    const widened = new Float64Array(AABB_STRIDE);
+    widenAabb(box, 0, ray, widened);
+    expect([...widened]).toEqual(expected);
+    widenAabb(Float32Array.of(9, 9, ...box), 2, ray, widened);
+    expect([...widened]).toEqual(expected);
   });
 
   it('an oriented box grows in its own space by the size of origin and translation there', () => {
@@ -104,7 +108,8 @@ function boundsOf({ min, max }: { min: Triple; max: Triple }): number[] {
 /** Throws if the line of a ray that hits a box enters the wider one later, or misses it. */
 function requireNoLater(box: LoopBox, wide: readonly number[], ray: RayBuffer): void {
   const record = recordOf(box);
-  const local = box.matrix === null ? ray : toLocal(record, 0, ray);
+  const local = ray.slice();
+  if (box.matrix !== null) toLocal(record, 0, ray, local);
   const plain = slabHit(record, 0, local, ray);
   const wider = slabHit(Float64Array.from(wide), 0, local, ray);
   if (Number.isNaN(plain) || wider <= plain) return;

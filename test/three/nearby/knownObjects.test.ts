@@ -149,6 +149,8 @@ describe.each(rooms)('a hollow room with %s', (_, make) => {
     const hit = index.solids.sweep(inside, { x: 9, y: 0, z: 0 });
     expect(hit?.distance).toBeCloseTo(1.5, 12);
     expect(hit?.startsOverlapping).toBe(false);
+    expect(hit?.feature).toBe('face');
+    expect(hit?.faceNormal.x).toBeCloseTo(-1, 12);
   });
 
   it('overlap, nearest, sweep and contacts name the same triangles', () => {

@@ -87,5 +87,6 @@ function* tableOf<Thing extends FoundThing>(
 const VECTORS: readonly string[] = ['point', 'normal', 'faceNormal'];
 
 function shownOf(value: unknown): string {
-  return typeof value === 'object' ? vec3Text(value as Vec3) : String(value);
+  const isWord = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+  return isWord ? String(value) : vec3Text(value as Vec3);
 }

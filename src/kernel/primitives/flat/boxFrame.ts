@@ -1,6 +1,9 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
 
+const ROUNDING: f64 = 2 ** -50;
+const UNDERFLOW: f64 = 2 ** -1000;
+
 /**
  * Writes the frame of an AABB (centre, half edges, axes, normals), given its bounds: see primitives/flat/boxFrame.ts.
  */
@@ -34,8 +37,6 @@ export function writeObbFrame(b: usize, out: usize): void {
     const offset = x * middleX + y * middleY + z * middleZ;
     const center = offset + translation;
     const radius = abs(x) * halfX + abs(y) * halfY + abs(z) * halfZ;
-    store<f64>(out + row, center - radius);
-    store<f64>(out + row, center + radius, 24);
     store<f64>(out + row, translation, CENTER * 8);
     store<f64>(out + row, offset, OFFSET * 8);
     const sizes =
@@ -43,7 +44,10 @@ export function writeObbFrame(b: usize, out: usize): void {
       abs(x) * (abs(middleX) + halfX) +
       abs(y) * (abs(middleY) + halfY) +
       abs(z) * (abs(middleZ) + halfZ);
+    const width = sizes * ROUNDING + UNDERFLOW;
     store<f64>(out + row, sizes, SIZES * 8);
+    store<f64>(out + row, center - radius - width);
+    store<f64>(out + row, center + radius + width, 24);
     store<f64>(out + row, x * halfX, HALF_EDGES * 8);
     store<f64>(out + row, y * halfY, HALF_EDGES * 8 + 24);
     store<f64>(out + row, z * halfZ, HALF_EDGES * 8 + 48);

@@ -2,8 +2,10 @@ import { Reusable } from '../../reusable';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
 import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
-const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
-const closest = /* @__PURE__ */ new Float64Array(3);
+const spaces = /* @__PURE__ */ new Reusable(() => ({
+  record: new Float64Array(TRIANGLE_STRIDE),
+  closest: new Float64Array(3),
+}));
 
 /**
  * Returns the point of a triangle that is nearest to a point. The triangle may be a line or a point.
@@ -17,9 +19,12 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  * ```
  */
 export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
-  findClosest(triangle, point);
+  const space = spaces.take();
+  findClosest(triangle, point, space);
+  const [x, y, z] = space.closest;
+  spaces.giveBack(space);
   // Adding 0 turns a coordinate of -0 into 0, so that equal points have the same bits.
-  return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
+  return vec3(x + 0, y + 0, z + 0);
 }
 
 /**
@@ -34,16 +39,22 @@ export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
  * ```
  */
 export function distanceToTriangle(triangle: Triangle, point: Vec3): number {
-  return findClosest(triangle, point);
+  const space = spaces.take();
+  const distance = findClosest(triangle, point, space);
+  spaces.giveBack(space);
+  return distance;
 }
 
-function findClosest(triangle: Triangle, point: Vec3): number {
-  const record = records.take();
+/** The corners of a triangle, and the point of it that is nearest to a point. */
+interface Space {
+  readonly record: Float64Array;
+  readonly closest: Float64Array;
+}
+
+function findClosest(triangle: Triangle, point: Vec3, { record, closest }: Space): number {
   readTriangle('triangle', triangle, record);
   const { x, y, z } = readVec3('point', point);
-  const distance = closestOnTriangle(record, 0, 3, 6, x, y, z, closest);
-  records.giveBack(record);
-  return distance;
+  return closestOnTriangle(record, 0, 3, 6, x, y, z, closest);
 }
 
 /** If a triangle's vectors have sizes from SMALL to LARGE, no product of four components overflows or underflows. */
@@ -52,12 +63,6 @@ const LARGE = 1e60;
 
 /** A triangle counts as thin at corner a if the squared sine of its angle at a is at most THIN: see weigh. */
 const THIN = 2 ** -20;
-
-/** The shares (barycentric coordinates) of corners b and c in the triangle's nearest point. */
-let shareB = 0;
-let shareC = 0;
-/** The squared distance from the query's point p to the nearest candidate point of the triangle so far. */
-let nearest = 0;
 
 /** The divisor of coordinates whose differences overflow. */
 const SHRINK = 4;
@@ -136,13 +141,15 @@ function findClosestPoint(
   if (largest === Infinity) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     const s = largest;
-    weigh(abX / s, abY / s, abZ / s, acX / s, acY / s, acZ / s, apX / s, apY / s, apZ / s);
+    weigh(abX / s, abY / s, abZ / s, acX / s, acY / s, acZ / s, apX / s, apY / s, apZ / s, out);
   } else {
-    weigh(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+    weigh(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ, out);
   }
-  out[0] = pointOf(p[a], p[b], p[c], abX, acX);
-  out[1] = pointOf(p[a + 1], p[b + 1], p[c + 1], abY, acY);
-  out[2] = pointOf(p[a + 2], p[b + 2], p[c + 2], abZ, acZ);
+  const shareB = out[SHARE_B];
+  const shareC = out[SHARE_C];
+  out[0] = pointOf(p[a], p[b], p[c], abX, acX, shareB, shareC);
+  out[1] = pointOf(p[a + 1], p[b + 1], p[c + 1], abY, acY, shareB, shareC);
+  out[2] = pointOf(p[a + 2], p[b + 2], p[c + 2], abZ, acZ, shareB, shareC);
   return length(x - out[0], y - out[1], z - out[2]);
 }
 
@@ -156,7 +163,7 @@ function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, o
 }
 
 /** Returns one coordinate of the triangle's nearest point, clamped to the bounds of the triangle. */
-function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
+function pointOf(a: number, b: number, c: number, ab: number, ac: number, shareB: number, shareC: number): number {
   if (shareB === 1) return b;
   if (shareC === 1) return c;
   const value = a + (shareB * ab + shareC * ac);
@@ -165,8 +172,14 @@ function pointOf(a: number, b: number, c: number, ab: number, ac: number): numbe
   return value < min ? min : value > max ? max : value;
 }
 
+/** Before the nearest point is written to `out`, the shares of corners b and c in it are there. */
+const SHARE_B = 0;
+const SHARE_C = 1;
+/** The squared distance from p to the nearest candidate so far: see {@link weighThin}. */
+const SQUARE = 2;
+
 /**
- * Finds the shares (barycentric coordinates) of corners b and c in the point of a triangle that is nearest to p, given
+ * Writes the shares (barycentric coordinates) of corners b and c in the point of a triangle that is nearest to p, given
  * the vectors from a to b, to c and to p (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are
  * enough: the vectors from b and c to p are not needed. Rounding is therefore relative to a, and the share of an edge
  * at a is accurate however short the edge is.
@@ -184,13 +197,14 @@ function weigh(
   apX: number,
   apY: number,
   apZ: number,
+  out: Float64Array,
 ): void {
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
   const acac = dot(acX, acY, acZ, acX, acY, acZ);
   const area = abab * acac - abac * abac;
   if (!(area > THIN * (abab * acac))) {
-    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ, out);
     return;
   }
   const abap = dot(abX, abY, abZ, apX, apY, apZ);
@@ -203,33 +217,33 @@ function weigh(
   const areaC = acap * abab - abap * abac;
   const areaA = area - areaB - areaC;
   if (abap <= 0 && acap <= 0) {
-    setShares(0, 0);
+    setShares(0, 0, out);
   } else if (abbp >= 0 && acbp <= abbp) {
-    setShares(1, 0);
+    setShares(1, 0, out);
   } else if (accp >= 0 && abcp <= accp) {
-    setShares(0, 1);
+    setShares(0, 1, out);
   } else if (areaC <= 0 && abap >= 0 && abbp <= 0) {
-    setShares(fraction(abap, abab), 0);
+    setShares(fraction(abap, abab), 0, out);
   } else if (areaB <= 0 && acap >= 0 && accp <= 0) {
-    setShares(0, fraction(acap, acac));
+    setShares(0, fraction(acap, acac), out);
   } else if (areaA <= 0 && acbp >= abbp && abcp >= accp) {
     const s = alongEdge(acX - abX, acY - abY, acZ - abZ, apX - abX, apY - abY, apZ - abZ);
-    setShares(1 - s, s);
+    setShares(1 - s, s, out);
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
-    setShares(areaB / area, areaC / area);
+    setShares(areaB / area, areaC / area, out);
   } else {
     // Far from the triangle, rounding may make the tests for corners, edges and inside contradict each other.
-    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ, out);
   }
 }
 
-function setShares(b: number, c: number): void {
-  shareB = b;
-  shareC = c;
+function setShares(b: number, c: number, out: Float64Array): void {
+  out[SHARE_B] = b;
+  out[SHARE_C] = c;
 }
 
 /**
- * Finds the shares of corners b and c in the nearest point of a thin triangle: the nearest of four candidates. Three
+ * Writes the shares of corners b and c in the nearest point of a thin triangle: the nearest of four candidates. Three
  * are the nearest points of the edges. The fourth is inside the triangle, computed from the normal, if there is a
  * normal. All four are on the triangle, so none is nearer than the true nearest point, and the inside of a very thin
  * triangle is never far from an edge.
@@ -244,11 +258,13 @@ function weighThin(
   apX: number,
   apY: number,
   apZ: number,
+  out: Float64Array,
 ): void {
-  setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
-  nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
+  const q = alongEdge(abX, abY, abZ, apX, apY, apZ);
+  setShares(q, 0, out);
+  out[SQUARE] = squareOf(apX - q * abX, apY - q * abY, apZ - q * abZ);
   const s = alongEdge(acX, acY, acZ, apX, apY, apZ);
-  tryShares(0, s, apX - s * acX, apY - s * acY, apZ - s * acZ);
+  tryShares(0, s, apX - s * acX, apY - s * acY, apZ - s * acZ, out);
   const bcX = acX - abX;
   const bcY = acY - abY;
   const bcZ = acZ - abZ;
@@ -256,7 +272,7 @@ function weighThin(
   const bpY = apY - abY;
   const bpZ = apZ - abZ;
   const r = alongEdge(bcX, bcY, bcZ, bpX, bpY, bpZ);
-  tryShares(1 - r, r, bpX - r * bcX, bpY - r * bcY, bpZ - r * bcZ);
+  tryShares(1 - r, r, bpX - r * bcX, bpY - r * bcY, bpZ - r * bcZ, out);
   const nX = abY * acZ - abZ * acY;
   const nY = abZ * acX - abX * acZ;
   const nZ = abX * acY - abY * acX;
@@ -265,15 +281,15 @@ function weighThin(
   const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
   // The shares v and w are NaN, and the test fails, for a triangle without a normal.
   if (!(v > 0 && w > 0 && v + w < 1)) return;
-  tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
+  tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ), out);
 }
 
 /** Keeps a candidate for the nearest point if it is nearer to p than all before. (x, y, z) goes from it to p. */
-function tryShares(b: number, c: number, x: number, y: number, z: number): void {
+function tryShares(b: number, c: number, x: number, y: number, z: number, out: Float64Array): void {
   const square = squareOf(x, y, z);
-  if (!(square < nearest)) return;
-  nearest = square;
-  setShares(b, c);
+  if (!(square < out[SQUARE])) return;
+  out[SQUARE] = square;
+  setShares(b, c, out);
 }
 
 /** Returns the place of an edge's nearest point to p, from 0 to 1. (x, y, z) goes from the edge's start to p. */

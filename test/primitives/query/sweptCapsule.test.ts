@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { BoxScene, contact, distance, type Shape, sweep, type Vec3 } from 'slabtree';
+import { BoxScene, type Capsule, contact, distance, type Shape, type Sphere, sweep, type Vec3 } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { convexShape, coreOf, moved, sizeOf } from '../../support/convexShapes';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { each, type Triple, vec } from '../../support/triple';
+
+const AXES = ['x', 'y', 'z'] as const;
 
 /** Shapes with a face that ends at an edge x = 0, y = 0, and with a corner at 0 from which the face goes to negative x and z. */
 const shapes: Record<string, { atEdge: Shape; atCorner: Shape }> = {
@@ -76,8 +78,58 @@ describe.each(Object.keys(shapes))('a sphere that falls on a %s', (name) => {
   });
 });
 
+describe.each(Object.keys(shapes))('a capsule that falls on a %s', (name) => {
+  const { atEdge, atCorner } = shapes[name];
+
+  it('an upright capsule touches a face with its lower end', () => {
+    for (const [a, b] of [
+      [15, 18],
+      [18, 15],
+    ]) {
+      const hit = sweep({ a: vec([-2, a, 0]), b: vec([-2, b, 0]), radius: 5 }, down, atEdge);
+      expect(hit).toMatchObject({ t: 0.5, distance: 10, depth: 0, point: vec([-2, 0, 0]), normal: vec([0, 1, 0]) });
+    }
+  });
+
+  it('a lying capsule touches a face along its side', () => {
+    const hit = sweep({ a: vec([-3, 15, -1]), b: vec([4, 15, 1]), radius: 5 }, down, atEdge);
+    expect(hit).toMatchObject({ t: 0.5, normal: vec([0, 1, 0]) });
+    const { x, y, z } = hit?.point ?? vec([NaN, NaN, NaN]);
+    expect(y).toBe(0);
+    // On the face, below the segment.
+    expect(Math.abs(x + 1.5)).toBeLessThan(1.5 + 1e-14);
+    expect(Math.abs(z - (x - 0.5) / 3.5)).toBeLessThan(1e-14);
+  });
+
+  it('a capsule along an edge, across it and beside it touches the edge: 3, 4, 5', () => {
+    const edge = { t: 0.5, normal: vec([3 / 5, 4 / 5, 0]) };
+    const along = sweep({ a: vec([3, 14, -3]), b: vec([3, 14, 3]), radius: 5 }, down, atEdge);
+    expect(along).toMatchObject({ ...edge, point: { x: 0, y: 0 } });
+    expect(Math.abs(along?.point.z ?? NaN)).toBeLessThanOrEqual(3);
+    const across = sweep({ a: vec([-1, 17, 0]), b: vec([7, 11, 0]), radius: 5 }, down, atEdge);
+    expect(across).toMatchObject({ ...edge, point: vec([0, 0, 0]) });
+    const beside = sweep({ a: vec([9, 14, 0]), b: vec([3, 14, 0]), radius: 5 }, down, atEdge);
+    expect(beside).toMatchObject({ ...edge, point: vec([0, 0, 0]) });
+    expect(sweep({ a: vec([9, 14, 0]), b: vec([7.1, 14, 0]), radius: 5 }, down, atEdge)).toBeNull();
+  });
+
+  it('the side of a capsule touches a corner: 2, 6, 3, 7', () => {
+    const hit = sweep({ a: vec([5, 16, 1]), b: vec([-1, 16, 5]), radius: 7 }, down, atCorner);
+    expect(hit).toMatchObject({ t: 0.5, point: vec([0, 0, 0]) });
+    const { x, y, z } = hit?.normal ?? vec([NaN, NaN, NaN]);
+    for (const [value, sevenths] of [
+      [x, 2],
+      [y, 6],
+      [z, 3],
+    ]) {
+      expect(Math.abs(value - sevenths / 7)).toBeLessThan(2 ** -51);
+    }
+    expect(sweep({ a: vec([8, 16, 4]), b: vec([2, 16, 8]), radius: 7 }, down, atCorner)).toBeNull();
+  });
+});
+
 /** A sphere whose centre passes an edge of another shape at about its radius, or goes somewhere. */
-function passing(random: Random, other: Shape, size: number): { center: Vec3; radius: number; motion: Vec3 } {
+function passing(random: Random, other: Shape, size: number): { sphere: Sphere; motion: Vec3 } {
   const { points } = coreOf(other);
   const [p, q] = [random.pick(points), random.pick(points)];
   const share = random.pick([0, 1, 0.5, random.next()]);
@@ -87,10 +139,24 @@ function passing(random: Random, other: Shape, size: number): { center: Vec3; ra
   const off = radius * random.pick([0, 0.5, 0.99, 1.01, random.between(-2, 2)]);
   const start = random.pick([2, 5, 1000, 0.2]) * (size + radius);
   const length = random.pick([1, 2, 0.7, 100]) * start;
+  const center = vec(each((k) => p[k] + share * (q[k] - p[k]) + off * aside[k] - start * direction[k]));
+  return { sphere: { center, radius }, motion: vec(each((k) => length * direction[k])) };
+}
+
+/** Returns a capsule of which a sphere is a part: an end, or anywhere between. It may be along an edge of another shape, or the motion. */
+function capsuleAround(random: Random, { center, radius }: Sphere, other: Shape, motion: Vec3, size: number): Capsule {
+  const { points } = coreOf(other);
+  const [p, q] = [random.pick(points), random.pick(points)];
+  const { x, y, z } = motion;
+  const along = random.pick<Triple>([random.direction(), [0, 0, 1], each((k) => q[k] - p[k]), [x, y, z]]);
+  const longest = Math.max(...along.map(Math.abs)) || 1;
+  const length = (size * random.pick([0, 1e-9, 1, 1, 30, random.next()])) / longest;
+  const share = random.pick([0, 1, random.next()]);
+  const c: Triple = [center.x, center.y, center.z];
   return {
-    center: vec(each((k) => p[k] + share * (q[k] - p[k]) + off * aside[k] - start * direction[k])),
+    a: vec(each((k) => c[k] - share * length * along[k])),
+    b: vec(each((k) => c[k] + (1 - share) * length * along[k])),
     radius,
-    motion: vec(each((k) => length * direction[k])),
   };
 }
 
@@ -110,8 +176,16 @@ function leastOf(f: (t: number) => number): number {
 
 const kinds = ['triangle', 'aabb', 'obb'] as const;
 
-describe.each(kinds)('a sphere that moves past shapes of the kind %s', (kind) => {
-  it('the sphere hits if its least distance says so, and touches at t within rounding', async () => {
+const movers = ['sphere', 'capsule'] as const;
+const pairs = movers.flatMap((mover) => kinds.map((kind) => [mover, kind] as const));
+
+function pairOf(random: Random, mover: 'sphere' | 'capsule', other: Shape, size: number) {
+  const { sphere, motion } = passing(random, other, size);
+  return { shape: mover === 'sphere' ? sphere : capsuleAround(random, sphere, other, motion, size), motion };
+}
+
+describe.each(pairs)('a %s that moves past shapes of the kind %s', (mover, kind) => {
+  it('the shape hits if its least distance says so, and touches at t within rounding', async () => {
     const counts = { hits: 0, tiny: 0, misses: 0, starts: 0 };
     await search(
       4,
@@ -120,16 +194,17 @@ describe.each(kinds)('a sphere that moves past shapes of the kind %s', (kind) =>
         const size = random.pick([1, 1, 1e-5, 1e5]);
         const at = random.pick<Triple>([[0, 0, 0], random.triple(-10 * size, 10 * size)]);
         const other = convexShape(random, kind, at, size);
-        const { center, radius, motion } = passing(random, other, size);
-        const sphere = { center, radius };
-        const gap = (t: number) => distance(moved(center, motion, t), other) - radius;
+        const { shape, motion } = pairOf(random, mover, other, size);
+        const { radius } = shape;
+        const core = { ...shape, radius: 0 };
+        const gap = (t: number) => distance(moved(core, motion, t), other) - radius;
         const least = leastOf(gap);
-        const numbers = Math.max(sizeOf(sphere), sizeOf(other));
-        const hit = sweep(sphere, motion, other);
-        const trial = JSON.stringify({ sphere, motion, other });
+        const numbers = Math.max(sizeOf(shape), sizeOf(other));
+        const hit = sweep(shape, motion, other);
+        const trial = JSON.stringify({ shape, motion, other });
         if (hit?.startsOverlapping === true) {
           counts.starts++;
-          expect(hit, trial).toMatchObject(contact(sphere, other));
+          expect(hit, trial).toMatchObject(contact(shape, other));
           return;
         }
         if (least > 2 ** -40 * numbers) expect(hit, trial).toBeNull();
@@ -142,8 +217,8 @@ describe.each(kinds)('a sphere that moves past shapes of the kind %s', (kind) =>
         expect(Math.abs(gap(hit.t)), trial).toBeLessThanOrEqual(2 ** -45 * numbers);
         const { x, y, z } = hit.normal;
         expect(x * motion.x + y * motion.y + z * motion.z, trial).toBeLessThan(0);
-        expect(sweep(sphere, motion, other, { tMax: hit.t })?.t, trial).toBe(hit.t);
-        expect(sweep(sphere, motion, other, { tMax: hit.t * (1 - 2 ** -52) }), trial).toBeNull();
+        expect(sweep(shape, motion, other, { tMax: hit.t })?.t, trial).toBe(hit.t);
+        expect(sweep(shape, motion, other, { tMax: hit.t * (1 - 2 ** -52) }), trial).toBeNull();
       }),
       10,
     );
@@ -158,14 +233,12 @@ describe.each(kinds)('a sphere that moves past shapes of the kind %s', (kind) =>
         const others = Array.from({ length: 12 }, () => convexShape(random, kind, random.triple(-2, 2), 1));
         const scenes = (['auto', 'js'] as const).map((backend) => sceneOf(new BoxScene({ backend }), others));
         for (let i = 0; i < 6; i++) {
-          const { center, radius, motion } = passing(random, random.pick(others), 1);
-          const hits = others.map((other) => sweep({ center, radius }, motion, other));
+          const { shape, motion } = pairOf(random, mover, random.pick(others), 1);
+          const hits = others.map((other) => sweep(shape, motion, other));
           const first = Math.min(...hits.map((hit) => hit?.t ?? Infinity));
           for (const tMax of [1, first < Infinity ? first : 0.5]) {
             for (const scene of scenes) {
-              expect(scene.sweep({ center, radius }, motion, { tMax })?.t ?? Infinity).toBe(
-                first <= tMax ? first : Infinity,
-              );
+              expect(scene.sweep(shape, motion, { tMax })?.t ?? Infinity).toBe(first <= tMax ? first : Infinity);
             }
           }
         }
@@ -186,6 +259,55 @@ function sceneOf(scene: BoxScene, shapes: readonly Shape[]): BoxScene {
   return scene;
 }
 
+describe('capsules and spheres', () => {
+  it('a capsule without length hits as a sphere does', async () => {
+    await search(
+      5,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const other = convexShape(random, random.pick([...kinds, 'sphere', 'capsule']), [0, 0, 0], 1);
+        const { sphere, motion } = passing(random, other, 1);
+        const { center, radius } = sphere;
+        const hit = sweep(sphere, motion, other);
+        if (hit?.startsOverlapping !== true)
+          expect(sweep({ a: center, b: center, radius }, motion, other)).toEqual(hit);
+      }),
+    );
+  });
+
+  it('a capsule touches no later than each of its spheres, and where one of them touches', async () => {
+    let hits = 0;
+    await search(
+      8,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const other = convexShape(random, random.pick([...kinds, 'sphere', 'capsule']), [0, 0, 0], 1);
+        const { sphere, motion } = passing(random, other, 1);
+        const capsule = capsuleAround(random, { ...sphere, radius: random.between(0.1, 1) }, other, motion, 1);
+        const { a, b, radius } = capsule;
+        const at = (share: number) => vec(each((k) => a[AXES[k]] + share * (b[AXES[k]] - a[AXES[k]])));
+        const tOf = (share: number) => sweep({ center: at(share), radius }, motion, other)?.t ?? Infinity;
+        const hit = sweep(capsule, motion, other);
+        if (hit?.startsOverlapping === true) return;
+        // What only grazes the other shape may be missed.
+        const t = hit?.t ?? Infinity;
+        for (let i = 0; i <= 8; i++) if (t === Infinity || t > tOf(i / 8) + 1e-9) expect(tOf(i / 8)).toBe(t);
+        if (hit === null) return;
+        hits++;
+        // The centre of the sphere that touches is over the point, moved back.
+        const centre = each((k) => hit.point[AXES[k]] + radius * hit.normal[AXES[k]] - hit.t * motion[AXES[k]]);
+        const s = each((k) => b[AXES[k]] - a[AXES[k]]);
+        const square = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+        const along = each((k) => s[k] * (centre[k] - a[AXES[k]]));
+        const share = square > 0 ? Math.min(Math.max((along[0] + along[1] + along[2]) / square, 0), 1) : 0;
+        expect(Math.abs(distance(moved(at(share), motion, hit.t), other) - radius)).toBeLessThan(1e-9);
+      }),
+      20,
+    );
+    expect(hits).toBeGreaterThan(5);
+  });
+});
+
 describe('a sphere and simpler shapes', () => {
   it('a sphere with radius 0 hits as its centre does', async () => {
     await search(
@@ -193,7 +315,8 @@ describe('a sphere and simpler shapes', () => {
       fc.property(fc.noShrink(fc.nat()), (seed) => {
         const random = new Random(seed);
         const other = convexShape(random, random.pick(kinds), [0, 0, 0], 1);
-        const { center, motion } = passing(random, other, 1);
+        const { sphere, motion } = passing(random, other, 1);
+        const { center } = sphere;
         expect(sweep({ center, radius: 0 }, motion, other)).toEqual(sweep(center, motion, other));
       }),
     );

@@ -1,0 +1,147 @@
+import { BOX, ConvexShape } from '../flat/convexShape';
+import type { Numbers } from '../flat/numbers';
+import { aabbContact } from './aabbContact';
+import { APART, BEYOND, Gjk, MEETING } from './gjk';
+import type { LeastWayOut } from './leastWayOut';
+import { FeaturePair } from './featurePair';
+
+/**
+ * The contact of two shapes whose cores are segments, triangles or boxes. gjk.ts finds the axis of the distance of the cores. If they
+ * meet, leastWayOut.ts finds the axis of the least way out. featurePair.ts finds the points on this axis, and proves that they are
+ * the closest, or that the cores touch there after they have been parted.
+ */
+
+/** If cores overlap by less than this share of the largest coordinate, their contact is where they touch. */
+const SHALLOW = 2 ** -24;
+/** Cores whose gap is less than this share of the largest coordinate touch: products with the axis are off by as much. */
+const TOUCHING = 2 ** -50;
+/** Cores are certainly farther apart than a limit if their gap is larger by this share of the largest coordinate. */
+const CERTAIN = 2 ** -44;
+/** A shorter square may have underflowed. */
+const SMALL = 1e-200;
+
+/** Finds the contacts of shapes. It is a working space. */
+export class CoreContact {
+  private readonly gjk: Gjk = new Gjk();
+  private readonly features: FeaturePair = new FeaturePair();
+  private readonly leaving: ConvexShape = new ConvexShape();
+
+  /**
+   * Returns the depth of a contact, and writes its point and normal. Returns -Infinity if the shapes are certainly farther apart than
+   * a limit, and NaN if rounding decides: then the general code must. The distance of shapes that are apart is off by less than 2^-46
+   * of the largest coordinate.
+   *
+   * @param size the largest coordinate, between 1e-60 and 1e60.
+   */
+  find(a: ConvexShape, b: ConvexShape, size: number, limit: number, wayOut: LeastWayOut, contact: Numbers): number {
+    const radii = a.radius + b.radius;
+    if (a.core === BOX && b.core === BOX && !a.isOriented && !b.isOriented) {
+      const depth = aabbContact(a, b, size, contact);
+      if (b.radius > 0) for (let k = 0; k < 3; k++) contact[k] += b.radius * contact[3 + k];
+      return depth + radii;
+    }
+    const gjk = this.gjk;
+    const features = this.features;
+    features.size = size;
+    setFirstAxis(a, b, gjk);
+    const found = gjk.search(a, b, size, limit + radii + CERTAIN * size);
+    if (found === BEYOND) return -Infinity;
+    if (found === APART) {
+      this.setAxisOfGap();
+      if (!features.find(a, b)) return NaN;
+      this.write(b.radius, contact);
+      return radii - features.distance;
+    }
+    if (found !== MEETING) return NaN;
+    const direction = wayOut.direction;
+    const depth = wayOut.find(a, b);
+    features.x = direction[0];
+    features.y = direction[1];
+    features.z = direction[2];
+    features.gap = -depth;
+    if (depth > SHALLOW * size) {
+      const isAbove = features.leave(a, b);
+      if (features.b.count === 0) return NaN;
+      // If b is rounded, its surface along the normal is above the points of its core that are farthest along it.
+      if (!isAbove && b.radius === 0 && !this.leaveBeside(b)) return NaN;
+      this.write(b.radius, contact);
+      for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
+      return depth + radii;
+    }
+    if (!features.find(a, b)) return NaN;
+    this.write(b.radius, contact);
+    if (depth > 0) return depth + radii;
+    return radii - (-depth > TOUCHING * size || areBeside(a, b) ? features.distance : 0.0);
+  }
+
+  private setAxisOfGap(): void {
+    const gjk = this.gjk;
+    const features = this.features;
+    const length = Math.sqrt(gjk.x * gjk.x + gjk.y * gjk.y + gjk.z * gjk.z);
+    features.x = gjk.x / length;
+    features.y = gjk.y / length;
+    features.z = gjk.z / length;
+    features.gap = gjk.gap;
+  }
+
+  /**
+   * Finds the point of b that is closest to where the deepest vertex of a leaves it, which is beside it. The surface of a rounded b along
+   * the axis is above those points of its core that are farthest along the axis: then the first of its farthest vertices is taken.
+   */
+  private leaveBeside(b: ConvexShape): boolean {
+    const gjk = this.gjk;
+    const features = this.features;
+    const points = features.points;
+    if (b.radius > 0) {
+      const farthest = b.farthestVertex(features.x, features.y, features.z);
+      for (let k = 0; k < 3; k++) points[3 + k] = b.vertices[farthest + k];
+      return true;
+    }
+    const leaving = this.leaving;
+    leaving.setPoint(points[0], points[1], points[2], 0.0);
+    setFirstAxis(leaving, b, gjk);
+    if (gjk.search(leaving, b, features.size, Infinity) !== APART) return false;
+    this.setAxisOfGap();
+    return features.find(leaving, b);
+  }
+
+  /** Writes the point on the surface of b, and the axis. */
+  private write(radius: number, contact: Numbers): void {
+    const features = this.features;
+    const points = features.points;
+    const x = features.x;
+    const y = features.y;
+    const z = features.z;
+    contact[0] = points[3] + radius * x;
+    contact[1] = points[4] + radius * y;
+    contact[2] = points[5] + radius * z;
+    contact[3] = x;
+    contact[4] = y;
+    contact[5] = z;
+  }
+}
+
+/** Sets the first axis of a search: the way between the bounds, or between their middles if they overlap. */
+function setFirstAxis(a: ConvexShape, b: ConvexShape, gjk: Gjk): void {
+  const p = a.bounds;
+  const q = b.bounds;
+  let x = Math.max(p[0] - q[3], 0.0) - Math.max(q[0] - p[3], 0.0);
+  let y = Math.max(p[1] - q[4], 0.0) - Math.max(q[1] - p[4], 0.0);
+  let z = Math.max(p[2] - q[5], 0.0) - Math.max(q[2] - p[5], 0.0);
+  if (!(x * x + y * y + z * z > SMALL)) {
+    x = p[0] - q[0] + (p[3] - q[3]);
+    y = p[1] - q[1] + (p[4] - q[4]);
+    z = p[2] - q[2] + (p[5] - q[5]);
+    if (!(x * x + y * y + z * z > SMALL)) x = 1.0;
+  }
+  gjk.x = x;
+  gjk.y = y;
+  gjk.z = z;
+}
+
+/** Returns whether the bounds of two cores are apart, which is certain however badly an axis is rounded. */
+function areBeside(a: ConvexShape, b: ConvexShape): boolean {
+  const p = a.bounds;
+  const q = b.bounds;
+  return p[0] > q[3] || p[1] > q[4] || p[2] > q[5] || q[0] > p[3] || q[1] > p[4] || q[2] > p[5];
+}

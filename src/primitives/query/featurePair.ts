@@ -1,0 +1,288 @@
+import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
+import type { Index, Numbers } from '../flat/numbers';
+
+/**
+ * The closest points of two cores whose distance and its axis are known: they are on the features that support the cores along the
+ * axis, and one across the axis from the other. Of several such pairs the first counts, in this order: vertices of a and b, vertices of
+ * b and a, edges of a and b.
+ */
+
+/** A feature supports a core if it is across the axis, apart from this angle. */
+const ACROSS = 2 ** -30;
+/** By how much a distance may exceed the gap along the axis, as a share of the largest coordinate. */
+const ROUNDING = 2 ** -47;
+/** By how much closest points may be beside each other, as seen along the axis, as a share of the largest coordinate. */
+const BESIDE = 2 ** -42;
+
+/** A vertex, an edge, a triangle or a face of a box: `count` vertices, with the numbers base + (i & 1)·stepU + (i >> 1)·stepV. */
+export class Feature {
+  count: Index = 0;
+  base: Index = 0;
+  stepU: Index = 0;
+  stepV: Index = 0;
+
+  vertex(i: Index): Index {
+    return 3 * (this.base + (i & 1) * this.stepU + (i >> 1) * this.stepV);
+  }
+
+  get edgeCount(): Index {
+    return this.count === 1 ? 0 : this.count === 2 ? 1 : this.count;
+  }
+
+  /** Returns where an edge begins and where it ends: edges of a triangle go around it, edges of a face go along it, and then across. */
+  edgeStart(edge: Index): Index {
+    if (this.count === 3) return this.vertex(edge);
+    return this.vertex(edge === 1 ? 2 : edge === 3 ? 1 : 0);
+  }
+
+  edgeEnd(edge: Index): Index {
+    if (this.count === 3) return this.vertex(edge === 2 ? 0 : edge + 1);
+    return this.vertex(edge === 0 ? 1 : edge === 2 ? 2 : 3);
+  }
+}
+
+/** The closest points of two cores along an axis, and the working space to find them. */
+export class FeaturePair {
+  /** The axis from b to a, with length 1, and the gap along it: negative if the cores overlap by that much. */
+  x: number = 0.0;
+  y: number = 0.0;
+  z: number = 0.0;
+  gap: number = 0.0;
+  size: number = 0.0;
+  /** A point of a and a point of b, and their distance. */
+  readonly points: Numbers = new Float64Array(6);
+  distance: number = 0.0;
+  readonly a: Feature = new Feature();
+  readonly b: Feature = new Feature();
+
+  /** Finds the closest points. Returns false if rounding hides them. */
+  find(a: ConvexShape, b: ConvexShape): boolean {
+    this.support(a, 1.0, this.a);
+    this.support(b, -1.0, this.b);
+    const countA = this.a.count;
+    const countB = this.b.count;
+    if (countA === 0 || countB === 0) return false;
+    for (let i = 0; i < countA; i++) {
+      this.setPoint(0, a.vertices, this.a.vertex(i));
+      this.setFoot(0, b, this.b);
+      if (this.isClosest()) return true;
+    }
+    if (countB > 1 || countA > 1) {
+      for (let i = 0; i < countB; i++) {
+        this.setPoint(3, b.vertices, this.b.vertex(i));
+        this.setFoot(3, a, this.a);
+        if (this.isClosest()) return true;
+      }
+    }
+    const edgesA = this.a.edgeCount;
+    const edgesB = this.b.edgeCount;
+    for (let i = 0; i < edgesA; i++) {
+      for (let j = 0; j < edgesB; j++) {
+        if (
+          this.setOnEdges(
+            a.vertices,
+            this.a.edgeStart(i),
+            this.a.edgeEnd(i),
+            b.vertices,
+            this.b.edgeStart(j),
+            this.b.edgeEnd(j),
+          ) &&
+          this.isClosest()
+        )
+          return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Sets the points to the first of the deepest vertices of a, where it leaves b along the axis, and to the point of b there. Returns false if it leaves b
+   * beside it, or if rounding hides that.
+   */
+  leave(a: ConvexShape, b: ConvexShape): boolean {
+    const points = this.points;
+    const gap = this.gap;
+    this.support(a, 1.0, this.a);
+    this.support(b, -1.0, this.b);
+    this.setPoint(0, a.vertices, this.a.vertex(0));
+    points[0] -= gap * this.x;
+    points[1] -= gap * this.y;
+    points[2] -= gap * this.z;
+    if (this.b.count === 0) return false;
+    this.setFoot(0, b, this.b);
+    const beside = BESIDE * this.size;
+    const restX = points[0] - points[3];
+    const restY = points[1] - points[4];
+    const restZ = points[2] - points[5];
+    return restX * restX + restY * restY + restZ * restZ <= beside * beside;
+  }
+
+  /** Writes the feature of a core that is least along the axis, times a sign. Its count is 0 if all of the core is across the axis. */
+  private support(shape: ConvexShape, sign: number, out: Feature): void {
+    const spans = shape.spans;
+    const x = sign * this.x;
+    const y = sign * this.y;
+    const z = sign * this.z;
+    out.base = 0;
+    out.stepU = 0;
+    out.stepV = 0;
+    out.count = 1;
+    if (shape.core === TRIANGLE) {
+      const u = x * spans[0] + y * spans[1] + z * spans[2];
+      const v = x * spans[3] + y * spans[4] + z * spans[5];
+      const slack = ACROSS * (sizeOf(spans, 0) + sizeOf(spans, 3));
+      const least = Math.min(0.0, Math.min(u, v)) + slack;
+      const isA = 0 <= least;
+      const isB = u <= least;
+      const isC = v <= least;
+      out.base = isA ? 0 : isB ? 1 : 2;
+      if (isA && isB && isC) {
+        out.count = 3;
+        out.stepU = 1;
+        out.stepV = 2;
+      } else if (isA ? isB || isC : isB && isC) {
+        out.count = 2;
+        out.stepU = isA && isB ? 1 : isA ? 2 : 1;
+      }
+      return;
+    }
+    for (let k = 0; k < shape.core; k++) {
+      const at = 3 * k;
+      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
+      const size = sizeOf(spans, at);
+      if (Math.abs(along) > ACROSS * size) {
+        if (along < 0) out.base += 1 << k;
+      } else if (size > 0) {
+        if (out.count === 1) out.stepU = 1 << k;
+        else out.stepV = 1 << k;
+        out.count *= 2;
+      }
+    }
+    if (out.count === 8) out.count = 0;
+  }
+
+  private setPoint(at: Index, vertices: Numbers, vertex: Index): void {
+    const points = this.points;
+    points[at] = vertices[vertex];
+    points[at + 1] = vertices[vertex + 1];
+    points[at + 2] = vertices[vertex + 2];
+  }
+
+  /** Sets the other point to the point of a feature that is closest to the point at `at`. */
+  private setFoot(at: Index, shape: ConvexShape, feature: Feature): void {
+    const points = this.points;
+    const out = 3 - at;
+    const p = shape.vertices;
+    const o = feature.vertex(0);
+    const oX = p[o];
+    const oY = p[o + 1];
+    const oZ = p[o + 2];
+    if (shape.core === BOX && !shape.isOriented) {
+      const end = feature.vertex(feature.count - 1);
+      points[out] = Math.min(Math.max(points[at], oX), p[end]);
+      points[out + 1] = Math.min(Math.max(points[at + 1], oY), p[end + 1]);
+      points[out + 2] = Math.min(Math.max(points[at + 2], oZ), p[end + 2]);
+      return;
+    }
+    points[out] = oX;
+    points[out + 1] = oY;
+    points[out + 2] = oZ;
+    if (feature.count === 1) return;
+    const u = feature.vertex(1);
+    const uX = p[u] - oX;
+    const uY = p[u + 1] - oY;
+    const uZ = p[u + 2] - oZ;
+    const wX = points[at] - oX;
+    const wY = points[at + 1] - oY;
+    const wZ = points[at + 2] - oZ;
+    const uu = uX * uX + uY * uY + uZ * uZ;
+    const uw = uX * wX + uY * wY + uZ * wZ;
+    if (feature.count === 2) {
+      // The ends of an edge are exact.
+      if (!(uw > 0)) return;
+      if (!(uw < uu)) {
+        this.setPoint(out, p, u);
+        return;
+      }
+      const s = uw / uu;
+      points[out] += s * uX;
+      points[out + 1] += s * uY;
+      points[out + 2] += s * uZ;
+      return;
+    }
+    const v = feature.vertex(2);
+    const vX = p[v] - oX;
+    const vY = p[v + 1] - oY;
+    const vZ = p[v + 2] - oZ;
+    // What is along u is subtracted from all else (modified Gram-Schmidt), so that thin faces lose nothing.
+    const along = (uX * vX + uY * vY + uZ * vZ) / uu;
+    const share = uw / uu;
+    const acrossX = vX - along * uX;
+    const acrossY = vY - along * uY;
+    const acrossZ = vZ - along * uZ;
+    const product = acrossX * (wX - share * uX) + acrossY * (wY - share * uY) + acrossZ * (wZ - share * uZ);
+    const t = clamped(product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ), 1.0);
+    const s = clamped(share - t * along, feature.count === 3 ? 1 - t : 1.0);
+    points[out] += s * uX + t * vX;
+    points[out + 1] += s * uY + t * vY;
+    points[out + 2] += s * uZ + t * vZ;
+  }
+
+  /** Sets the points to the closest points of two edges, if these are between the ends of both edges. */
+  private setOnEdges(a: Numbers, a0: Index, a1: Index, b: Numbers, b0: Index, b1: Index): boolean {
+    const uX = a[a1] - a[a0];
+    const uY = a[a1 + 1] - a[a0 + 1];
+    const uZ = a[a1 + 2] - a[a0 + 2];
+    const vX = b[b1] - b[b0];
+    const vY = b[b1 + 1] - b[b0 + 1];
+    const vZ = b[b1 + 2] - b[b0 + 2];
+    const wX = a[a0] - b[b0];
+    const wY = a[a0 + 1] - b[b0 + 1];
+    const wZ = a[a0 + 2] - b[b0 + 2];
+    const uu = uX * uX + uY * uY + uZ * uZ;
+    const shareV = (uX * vX + uY * vY + uZ * vZ) / uu;
+    const shareW = (uX * wX + uY * wY + uZ * wZ) / uu;
+    const acrossX = vX - shareV * uX;
+    const acrossY = vY - shareV * uY;
+    const acrossZ = vZ - shareV * uZ;
+    const product = acrossX * (wX - shareW * uX) + acrossY * (wY - shareW * uY) + acrossZ * (wZ - shareW * uZ);
+    const t = product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ);
+    const s = t * shareV - shareW;
+    if (!(s > 0 && s < 1 && t > 0 && t < 1)) return false;
+    const points = this.points;
+    points[0] = a[a0] + s * uX;
+    points[1] = a[a0 + 1] + s * uY;
+    points[2] = a[a0 + 2] + s * uZ;
+    points[3] = b[b0] + t * vX;
+    points[4] = b[b0 + 1] + t * vY;
+    points[5] = b[b0 + 2] + t * vZ;
+    return true;
+  }
+
+  /** Whether the points are as close as the gap along the axis allows, so that no others are closer, and one across the axis from the other. */
+  private isClosest(): boolean {
+    const points = this.points;
+    const x = points[0] - points[3];
+    const y = points[1] - points[4];
+    const z = points[2] - points[5];
+    const distance = Math.sqrt(x * x + y * y + z * z);
+    const gap = this.gap;
+    const size = this.size;
+    if (!(Math.abs(distance - Math.abs(gap)) <= ROUNDING * size)) return false;
+    const besideX = x - gap * this.x;
+    const besideY = y - gap * this.y;
+    const besideZ = z - gap * this.z;
+    const beside = BESIDE * size;
+    if (!(besideX * besideX + besideY * besideY + besideZ * besideZ <= beside * beside)) return false;
+    this.distance = distance;
+    return true;
+  }
+}
+
+function sizeOf(spans: Numbers, at: Index): number {
+  return Math.abs(spans[at]) + Math.abs(spans[at + 1]) + Math.abs(spans[at + 2]);
+}
+
+function clamped(share: number, most: number): number {
+  return share > 0 ? (share < most ? share : most) : share <= 0 ? 0.0 : share;
+}
