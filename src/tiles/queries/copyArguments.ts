@@ -18,16 +18,17 @@ import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
 import { MEETING_NAMES, readSweepOptions, SWEEP_NAMES, type SweepSettings } from '../../scene/arguments/shapeOptions';
 import { RAYCAST_NAMES } from '../../scene/arguments/raycastOptions';
 import { OptionNames } from '../../primitives/optionNames';
-import { FlatShape, readShape } from '../../primitives/query/flatShape';
+import { ConvexShape } from '../../primitives/flat/convexShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
+import { readConvexShape } from '../../primitives/flat/readConvexShape';
 import { copyShape as copyOfShape } from '../../primitives/shapes/copyShape';
 import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 
 /** Holds the numbers of one ray between `readRay` and the copy of the ray. No code of the user runs in between. */
 const holder = { ray: /* @__PURE__ */ createRayBuffer() };
-/** The buffer into which copied shapes are read. The shapes are read only to check them. */
-const checkedShape = /* @__PURE__ */ new FlatShape();
+/** Copied shapes are read into this one, only to check them. */
+const checkedShape = /* @__PURE__ */ new ConvexShape();
 
 const RAYCAST = { ...RAYCAST_NAMES, ...PROGRESS_NAMES };
 
@@ -93,7 +94,7 @@ export function copyPlanes(planes: readonly Plane[]): Plane[] {
 
 export function copyShape(shape: Shape): Shape {
   const copy = copyOfShape('shape', shape);
-  readShape('shape', copy, checkedShape);
+  readConvexShape('shape', copy, checkedShape);
   return copy;
 }
 
