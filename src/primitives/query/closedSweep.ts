@@ -223,7 +223,8 @@ export function touchClosed(
     const capsule = pair.capsule;
     if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
     if (isDoubtful(capsule)) return UNDECIDED;
-    t = touchFeature(capsule, a, b, entry, Math.max(size, capsule.radius), contact);
+    const largest = Math.max(size, capsule.radius);
+    t = touchFeature(capsule, a, b, entry, largest, TOUCHING * largest, contact);
     if (isNaN(t)) return UNDECIDED;
   } else if (areAligned(a, b)) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
   else {

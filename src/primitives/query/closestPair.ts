@@ -286,8 +286,8 @@ function mostAlong(shape: ConvexShape, along: Numbers, sign: number): number {
   return most;
 }
 
-/** Returns whether the bounds of two cores are apart, which is certain however badly the plane across the way is rounded. */
-function areBeside(shapeA: ConvexShape, shapeB: ConvexShape): boolean {
+/** Returns whether the bounds of two cores are apart, which is certain however badly an axis is rounded. */
+export function areBeside(shapeA: ConvexShape, shapeB: ConvexShape): boolean {
   const a = shapeA.bounds;
   const b = shapeB.bounds;
   return a[0] > b[3] || a[1] > b[4] || a[2] > b[5] || b[0] > a[3] || b[1] > a[4] || b[2] > a[5];

@@ -1,6 +1,7 @@
 import { BOX, ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
 import { aabbContact } from './aabbContact';
+import { areBeside } from './closestPair';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
 import { FeaturePair } from './featurePair';
@@ -137,11 +138,4 @@ function setFirstAxis(a: ConvexShape, b: ConvexShape, gjk: Gjk): void {
   gjk.x = x;
   gjk.y = y;
   gjk.z = z;
-}
-
-/** Returns whether the bounds of two cores are apart, which is certain however badly an axis is rounded. */
-function areBeside(a: ConvexShape, b: ConvexShape): boolean {
-  const p = a.bounds;
-  const q = b.bounds;
-  return p[0] > q[3] || p[1] > q[4] || p[2] > q[5] || q[0] > p[3] || q[1] > p[4] || q[2] > p[5];
 }

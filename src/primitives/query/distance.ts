@@ -87,7 +87,7 @@ export function penetration(a: Shape, b: Shape): Vec3 | null {
 const SHRINK = 2 ** -4;
 
 /**
- * Reads two shapes into a pair, and finds their contact: see Contact. No triangle is a surface.
+ * Reads two shapes into a pair, and finds their contact: see Contact.
  *
  * @returns the unit of `pair.depth`, which is finite, and of the numbers of the contact.
  */

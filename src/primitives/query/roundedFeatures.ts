@@ -33,8 +33,8 @@ export const PARALLELOGRAM: Index = 2;
 export const TRIANGULAR: Index = 3;
 
 /**
- * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, the
- * iteration of sweepOf.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
+ * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, sweepOf.ts
+ * may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
  */
 const LATE = 2 ** 23;
 /** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */

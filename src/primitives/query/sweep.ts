@@ -74,7 +74,7 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  * For a capsule, a sphere or a point and any other shape, and for a box without a radius and a box or a triangle, the touch has a closed
  * form, and the gap at t is within 2^-46 of the numbers involved, on either side. `point` and `normal` are then those of the face, edge
  * or corner that is met first. The iteration is left where rounding may decide: for grazes, needles and very small radii. There, it may
- * miss a touch that is a graze within 1e-8 of these numbers.
+ * miss a touch that is a graze within 1e-8 of these numbers. Where a needle has no closer points, the gap at t is within 2^-28 of them.
  *
  * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.

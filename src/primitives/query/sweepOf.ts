@@ -15,6 +15,7 @@ import {
 } from './closedSweep';
 import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
 import type { ShapePair } from './shapePair';
+import { touchFeature } from './sweptCapsule';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
@@ -22,6 +23,8 @@ const STEPS = 100;
 const CERTAIN = 2 ** -44;
 /** A shape that moves along a surface, apart from rounding, does not come nearer to it. */
 const ALONG = 2 ** -40;
+/** The closest points of a capsule and a needle are off by up to this share of the numbers involved. */
+const NEEDLE = 2 ** -28;
 /** The largest and the smallest positive number. */
 const LARGEST = 1.7976931348623157e308;
 const SMALLEST = 2 ** -1074;
@@ -80,14 +83,7 @@ function sweepOfSafe(
   size: number,
   pair: ShapePair,
 ): number {
-  const way = motion.way;
   const tMax = motion.tMax;
-  const margin = motion.margin;
-  const contact = pair.contact;
-  const before = pair.before;
-  const moved = pair.moved;
-  const areBoundsApart = pair.areBoundsApart;
-  const radii = a.radius + b.radius + margin;
   const entered = enterClosed(a, b, motion, entry, size, pair);
   if (entered === MISSED) return NaN;
   pair.startsOverlapping = false;
@@ -97,16 +93,61 @@ function sweepOfSafe(
       if (found !== UNDECIDED) return found;
     }
     // Rounding may decide whether shapes touch that nearly touch at the start.
-    const largest = Math.max(size, radii);
-    if (pair.isClear || -pair.depth - margin > TOUCHING * largest) {
+    const largest = Math.max(size, a.radius + b.radius + motion.margin);
+    if (pair.isClear || -pair.depth - motion.margin > TOUCHING * largest) {
       const found = touchClosed(a, b, motion, entry, size, pair);
       if (found !== UNDECIDED) return found;
       if (a.core <= SEGMENT && isDoubtful(pair.capsule)) {
-        const touched = touchShape(a, b, motion, entry, largest, pair);
-        if (!isNaN(touched)) return touched <= tMax ? touched : NaN;
+        const touched = touchDoubtful(a, b, motion, entry, size, pair);
+        return touched <= tMax ? touched : NaN;
       }
     }
   }
+  return iterate(a, b, motion, tMax, entry, size, pair);
+}
+
+/**
+ * Returns the t of the sweep of a capsule where rounding decides which feature it touches, or NaN. Does not depend on `tMax`, so the hits
+ * are the same up to any `tMax`.
+ *
+ * A needle has badly rounded closest points. A shape whose radius is less than this rounding would pass through the needle. So if the
+ * contacts find no touch, the shape touches the feature if it comes to the plane of the feature, and one of its points is as close as
+ * this rounding.
+ */
+function touchDoubtful(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  size: number,
+  pair: ShapePair,
+): number {
+  const largest = Math.max(size, pair.capsule.radius);
+  let t = touchShape(a, b, motion, entry, largest, pair);
+  if (isNaN(t)) t = iterate(a, b, motion, Infinity, entry, size, pair);
+  if (!isNaN(t)) return t;
+  pair.startsOverlapping = false;
+  pair.depth = 0.0 - motion.margin;
+  return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE * largest, pair.contact);
+}
+
+/** Returns the t of a sweep by Newton's method, up to `tMax`, or NaN: see sweep. */
+function iterate(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  tMax: number,
+  entry: number,
+  size: number,
+  pair: ShapePair,
+): number {
+  const way = motion.way;
+  const margin = motion.margin;
+  const contact = pair.contact;
+  const before = pair.before;
+  const moved = pair.moved;
+  const areBoundsApart = pair.areBoundsApart;
+  const radii = a.radius + b.radius + margin;
   let t = entry;
   let gapAtStart = 0.0;
   // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.

@@ -28,8 +28,8 @@ const SLACK = 2 ** -45;
 /** Axes that part two shapes by this share of the numbers involved certainly part them: see sweepOf.ts. */
 const CERTAIN = 2 ** -44;
 /**
- * An axis that parts two shapes by this share at the end of the motion proves a miss. The iteration of sweepOf.ts, where it decides, may
- * stop at a gap of up to 2^-28: so the hits are the same up to any `tMax`.
+ * An axis that parts two shapes by this share at the end of the motion proves a miss. No touch that sweepOf.ts finds has such a gap, so the
+ * hits are the same up to any `tMax`.
  */
 const LATE = 2 ** -20;
 /** A shorter cross product may have lost digits. Without its axis, the shapes would touch too early, and the caller finds no point. */

@@ -17,6 +17,7 @@ const MEASUREMENTS = 4;
  *
  * @param entry the t at which the search began. No t is before it.
  * @param largest the largest of the numbers involved.
+ * @param most how far the capsule may be from a point of the feature at t.
  */
 export function touchFeature(
   c: MovingCapsule,
@@ -24,6 +25,7 @@ export function touchFeature(
   b: ConvexShape,
   entry: number,
   largest: number,
+  most: number,
   contact: Numbers,
 ): number {
   let t = entry + c.s;
@@ -35,7 +37,7 @@ export function touchFeature(
     if (!(speed > 0)) return NaN;
     const tolerance = TOUCHING * largest;
     if (c.gap <= tolerance && c.gap >= -tolerance) {
-      if (c.most > tolerance) return NaN;
+      if (c.most > most) return NaN;
       for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
       return t;
     }

@@ -359,3 +359,17 @@ describe('a sphere and simpler shapes', () => {
     expect(hits).toBeGreaterThan(5);
   });
 });
+
+it.each([0.03, 0.01, 0.001, 1e-4, 1e-5])(
+  'a point does not pass through a triangle that is 4 long and %s wide',
+  (width) => {
+    const needle = { a: vec([0, 0, 0]), b: vec([4, 1, 0]), c: vec([2, 0.5 + width, width / 4]) };
+    const inside = vec([2, 0.5 + width / 3, width / 12]);
+    for (let i = 0; i < 50; i++) {
+      const from = vec([inside.x + 2 * Math.sin(i), inside.y + 2 * Math.cos(3 * i), inside.z + 3]);
+      const motion = vec([2 * (inside.x - from.x), 2 * (inside.y - from.y), 2 * (inside.z - from.z)]);
+      expect(sweep(from, motion, needle)?.t, String(i)).toBeCloseTo(0.5, 6);
+      expect(sweep({ center: from, radius: 1e-9 }, motion, needle)?.t, String(i)).toBeCloseTo(0.5, 6);
+    }
+  },
+);
