@@ -192,7 +192,11 @@ describe('the packed package', () => {
   });
 
   test('all entry points have types in every kind of TypeScript project', () => {
-    const { stdout } = spawnSync(join(bin, 'attw'), [tarball, '--format', 'json'], { encoding: 'utf8' });
+    const { stdout } = spawnSync(join(bin, 'attw'), [tarball, '--format', 'json'], {
+      encoding: 'utf8',
+      // The default of a megabyte is too little.
+      maxBuffer: 2 ** 26,
+    });
     const { analysis } = JSON.parse(stdout) as {
       analysis: { entrypoints: Record<string, { isTypesIncluded?: boolean }>; problems: unknown[] };
     };

@@ -1206,7 +1206,7 @@ export class BoxScene extends Inspected {
    * const { ids, ts, features, faceNormals } = scene.sweepMany('sphere', motions, { features: true });
    * [...ids]; // → [house]
    * [...ts]; // → [0.125]
-   * [...features]; // → [2], a face
+   * [...features]; // → [2]
    * [...faceNormals]; // → [0, 1, 0]
    * ```
    */

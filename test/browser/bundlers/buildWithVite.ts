@@ -20,6 +20,8 @@ export async function buildWithVite(
     build: {
       outDir: out,
       emptyOutDir: true,
+      // The page has all of several entry points in one chunk. Sizes have tests of their own: test/publish/sizes.test.ts.
+      chunkSizeWarningLimit: 1000,
       rolldownOptions: { external: isExternal, checks: { bundlerTimings: false } },
     },
     customLogger: logger,
