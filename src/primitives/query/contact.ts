@@ -21,7 +21,7 @@ export interface Contact {
    */
   feature: Feature;
   /**
-   * The outward normal of the face that is met, with length 1. At an edge or a vertex, that of the adjacent face that is most along
+   * The outward normal of the face that is met, with length 1. At an edge or a vertex, it is the normal of the adjacent face most along
    * `normal`. A triangle and a flat box have one face with two sides: the normal goes to the side of the shape, or against its motion
    * if it moves before the contact. Equal to `normal` if the other shape has no faces: a sphere, a capsule, or a box or triangle that is
    * a line, apart from rounding.

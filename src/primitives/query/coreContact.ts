@@ -85,19 +85,11 @@ export class CoreContact {
     features.gap = gjk.gap;
   }
 
-  /**
-   * Finds the point of b that is closest to where the deepest vertex of a leaves it, which is beside it. The surface of a rounded b along
-   * the axis is above those points of its core that are farthest along the axis: then the first of its farthest vertices is taken.
-   */
+  /** Finds the point of b, which is not rounded, that is closest to where the deepest vertex of a leaves it, which is beside it. */
   private leaveBeside(b: ConvexShape): boolean {
     const gjk = this.gjk;
     const features = this.features;
     const points = features.points;
-    if (b.radius > 0) {
-      const farthest = b.farthestVertex(features.x, features.y, features.z);
-      for (let k = 0; k < 3; k++) points[3 + k] = b.vertices[farthest + k];
-      return true;
-    }
     const leaving = this.leaving;
     leaving.setPoint(points[0], points[1], points[2], 0.0);
     setFirstAxis(leaving, b, gjk);

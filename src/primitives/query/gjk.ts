@@ -42,6 +42,10 @@ export class Gjk {
   square: number = 0.0;
   keptB: Index = -1;
   keptC: Index = -1;
+  /** How far the origin and a point are beside the plane of setPlane, times the length of its normal, and the square of this length. */
+  private originBeside: number = 0.0;
+  private pointBeside: number = 0.0;
+  private normalSquare: number = 0.0;
 
   /**
    * Searches along an axis from b to a first, which is in x, y and z and not zero. Returns a code from above, and sets x, y, z and `gap`.
@@ -255,21 +259,9 @@ export class Gjk {
 
   /** Whether the origin and the point d of the tetrahedron are on different sides of the plane through the newest point, b and c. */
   private isBeyondFace(b: Index, c: Index, d: Index): boolean {
-    const p = this.points;
-    const aX = p[9];
-    const aY = p[10];
-    const aZ = p[11];
-    const uX = p[b] - aX;
-    const uY = p[b + 1] - aY;
-    const uZ = p[b + 2] - aZ;
-    const vX = p[c] - aX;
-    const vY = p[c + 1] - aY;
-    const vZ = p[c + 2] - aZ;
-    const nX = uY * vZ - uZ * vY;
-    const nY = uZ * vX - uX * vZ;
-    const nZ = uX * vY - uY * vX;
-    const origin = -(nX * aX + nY * aY + nZ * aZ);
-    const other = nX * (p[d] - aX) + nY * (p[d + 1] - aY) + nZ * (p[d + 2] - aZ);
+    this.setPlane(9, b, c, d);
+    const origin = this.originBeside;
+    const other = this.pointBeside;
     return other > 0 ? origin < 0 : other < 0 ? origin > 0 : true;
   }
 
@@ -285,6 +277,15 @@ export class Gjk {
 
   /** Whether d is farther than `meets` from the plane through a, b and c, and the origin no farther than that on the other side. */
   private isSolidBelow(a: Index, b: Index, c: Index, d: Index, meets: number): boolean {
+    this.setPlane(a, b, c, d);
+    const origin = this.originBeside;
+    const other = this.pointBeside;
+    const least = meets * Math.sqrt(this.normalSquare);
+    return other > least ? origin > -least : other < -least && origin < least;
+  }
+
+  /** Finds where the origin and d are beside the plane through a, b and c. */
+  private setPlane(a: Index, b: Index, c: Index, d: Index): void {
     const p = this.points;
     const aX = p[a];
     const aY = p[a + 1];
@@ -298,9 +299,8 @@ export class Gjk {
     const nX = uY * vZ - uZ * vY;
     const nY = uZ * vX - uX * vZ;
     const nZ = uX * vY - uY * vX;
-    const origin = -(nX * aX + nY * aY + nZ * aZ);
-    const other = nX * (p[d] - aX) + nY * (p[d + 1] - aY) + nZ * (p[d + 2] - aZ);
-    const least = meets * Math.sqrt(nX * nX + nY * nY + nZ * nZ);
-    return other > least ? origin > -least : other < -least && origin < least;
+    this.normalSquare = nX * nX + nY * nY + nZ * nZ;
+    this.originBeside = -(nX * aX + nY * aY + nZ * aZ);
+    this.pointBeside = nX * (p[d] - aX) + nY * (p[d + 1] - aY) + nZ * (p[d + 2] - aZ);
   }
 }
