@@ -229,7 +229,8 @@ describe('components of @react-three/drei', () => {
   it('the pointer finds the same handles of <TransformControls> with an index as without', async () => {
     const found: string[] = [];
     await search(
-      0.2,
+      // Most pointers miss the handles, and with few scenes a seed may draw none that hits.
+      0.6,
       seedsAsync(async (seed) => {
         const random = new Random(seed);
         let made: Controls | undefined;
@@ -237,7 +238,7 @@ describe('components of @react-three/drei', () => {
         const { root, scene } = await render(random, content);
         const controls = made as unknown as Controls;
         const index = SceneIndex.from(scene);
-        for (let i = 0; i < 40; i++) {
+        for (let i = 0; i < 100; i++) {
           const pointer = new Vector2(random.between(-0.6, 0.6), random.between(-0.6, 0.6));
           const axisBy = (): string | null => {
             controls.pointerHover(pointer);
