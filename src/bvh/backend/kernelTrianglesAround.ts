@@ -1,28 +1,27 @@
 import { copyRay } from '../../primitives/flat/rayBuffer';
 import { MET_CORNERS, NEEDS_FLOAT64, NO_HIT } from '../layout/kernelLayout';
-import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import { trianglesAround, type TrianglesAround } from '../meshes/trianglesAround';
 import type { BoundKernel } from './boundKernel';
+import { writeCore } from './writeCore';
 
-/** The kernel's answer if the way misses the bounds of the mesh. */
-const MISS = 0;
-
-/** Returns the {@link SweptTriangles} by the kernel. The visitor must make no query. */
-export function kernelSweptTriangles(kernel: BoundKernel): SweptTriangles {
-  return (tree, id, world, path, reach, limit, visit) => {
+/** Returns the {@link TrianglesAround} by the kernel. The visitor must make no query. */
+export function kernelTrianglesAround(kernel: BoundKernel): TrianglesAround {
+  return (tree, id, world, place, visit) => {
+    const { middle, reach, shape, distance } = place;
     kernel.bind(tree.boxes, tree);
-    copyRay(path, kernel.ray);
+    copyRay(middle, kernel.ray);
     const { functions, numbers } = kernel;
     const { corners } = world;
-    const entered = functions.beginSweptTriangles(id, reach[0], reach[1], reach[2], limit);
-    if (entered === NEEDS_FLOAT64) return sweptTriangles(tree, id, world, path, reach, limit, visit);
-    let last = limit;
-    if (entered === MISS) return last;
+    writeCore(shape, distance, numbers);
+    if (functions.beginTrianglesAround(id, reach[0], reach[1], reach[2]) === NEEDS_FLOAT64) {
+      trianglesAround(tree, id, world, place, visit);
+      return;
+    }
     for (;;) {
-      const place = functions.nextSweptTriangle(last);
-      if (place === NO_HIT) return last;
+      const found = functions.nextTriangleAround();
+      if (found === NO_HIT) return;
       for (let i = 0; i < 9; i++) corners[i] = numbers[MET_CORNERS + i];
-      last = visit(place);
-      if (last === -Infinity) return last;
+      if (!visit(found)) return;
     }
   };
 }
