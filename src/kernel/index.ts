@@ -1,5 +1,5 @@
 import { KERNEL_BYTES } from '../bvh/layout/kernelLayout';
-import { prepareChoices } from './query/nodeQueue';
+import { prepareChoices } from './slots/nodeQueue';
 
 export { applyChanges } from './change/applyChanges';
 export { bindBuild, writeReferences } from './build/buildSah';

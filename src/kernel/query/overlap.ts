@@ -9,7 +9,7 @@ import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingA
 import { prepareBox, prepareSlabs, testBox, prepareSphere, testSphere } from '../slots/shapeBounds';
 import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
-import { pushChildren, touchNodes } from './nodeQueue';
+import { pushChildren, touchNodes } from '../slots/nodeQueue';
 
 /** The frame of the box in the slot that is being tested. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);

@@ -1,6 +1,6 @@
 import { CHILD, MAX_DEPTH, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { roundDown } from '../margins/roundOutward';
-import { pushChildren } from '../query/nodeQueue';
+import { pushChildren } from './nodeQueue';
 
 /** A walk of all slots of boxes or triangles whose bounds touch some bounds, in a scene's tree or a mesh's. They come one by one. */
 
