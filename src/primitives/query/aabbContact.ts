@@ -3,7 +3,7 @@ import type { Index, Numbers } from '../flat/numbers';
 
 /**
  * The contact of two axis-aligned boxes, axis by axis. Along an axis, the boxes are apart, or they have an interval in common, in which
- * the point of the contact is. Ties are decided as by featurePair.ts and leastWayOut.ts.
+ * the point of the contact is. Ties are decided as by witnessPoints.ts and leastWayOut.ts.
  */
 
 /** If boxes overlap by less than this share of the largest coordinate, their contact is where they touch. */

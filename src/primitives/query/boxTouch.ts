@@ -1,6 +1,6 @@
 import type { ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
-import { type CommonPoint, findCommonPoint, writeSupport } from './supportingFeatures';
+import { type CommonPoint, findCommonPoint, writeSupport } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
 
 /** The vertices of a supporting feature may be less far along the normal by this share of the largest gap of shapes that touch. */

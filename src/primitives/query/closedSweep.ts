@@ -7,7 +7,7 @@ import { enterCore } from './capsuleEntry';
 import { APART, type MovingCapsule } from './roundedFeatures';
 import type { SweptPair } from './sweptPair';
 import { enterAxes } from './sweptAxes';
-import { touchFeature } from './sweptCapsule';
+import { touchFeature } from './capsuleTouch';
 
 /**
  * The part of a sweep that has closed forms. The kernel has it, too, and leaves to JavaScript what it does not decide, and shapes that are

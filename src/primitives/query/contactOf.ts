@@ -6,7 +6,7 @@ import type { ShapePair } from './shapePair';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
- * for example, or two rounded boxes. coreContact.ts finds most of them. For points, and where rounding decides, closestPair.ts finds the
+ * for example, or two rounded boxes. coreContact.ts finds most of them. For points, and where rounding decides, featureSearch.ts finds the
  * closest points of two cores that are apart, and leastWayOut.ts the least translation that parts two cores that overlap. The radii are
  * added to that.
  */
@@ -133,7 +133,7 @@ function contactOfScaled(pair: ShapePair, scale: number): number {
   if (!isPointAndFaces(a, b)) return keepBeyondBounds(a, b, depth, contact);
   // The distance of a point has the bits of distanceToBox and distanceToTriangle, which do not scale all numbers.
   const radii = a.radius + b.radius;
-  const distance = pair.closest.find(a, b, pair.wayOut.direction);
+  const distance = pair.featureSearch.find(a, b, pair.wayOut.direction);
   if (!(distance < Infinity && radii < Infinity)) return depth;
   return distance > 0 ? radii - distance : Math.max(depth, radii);
 }
@@ -171,30 +171,30 @@ export function contactOfSafe(a: ConvexShape, b: ConvexShape, limit: number, pai
 /** Does {@link contactOfSafe} by all features of the cores: for points, and where rounding decides. */
 function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: ShapePair): number {
   const wayOut = pair.wayOut;
-  const closest = pair.closest;
+  const search = pair.featureSearch;
   const contact = pair.contact;
   const direction = wayOut.direction;
   const radii = a.radius + b.radius;
   const isPoint = a.core === POINT || b.core === POINT;
   // The axis saves work where there are many features. A point needs none.
   let depth = isPoint ? NaN : wayOut.find(a, b);
-  const distance = closest.find(a, b, direction);
+  const distance = search.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) {
-    writeGap(b, closest.points, contact);
+    writeGap(b, search.points, contact);
     return radii - distance;
   }
   if (isPoint) depth = wayOut.find(a, b);
-  const nearest = closest.distance;
+  const nearest = search.distance;
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
   if (-depth > TOUCHING * size && nearest < Infinity) {
-    writeGap(b, closest.points, contact);
+    writeGap(b, search.points, contact);
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
   // Rounding may put a gap between cores that touch. The closest features of a rounded core must be on its surface along the normal.
   if (depth <= (b.radius > 0 ? TOUCHING : SHALLOW) * size && nearest < Infinity) {
-    for (let k = 0; k < 3; k++) contact[k] = closest.points[3 + k] + direction[k] * b.radius;
+    for (let k = 0; k < 3; k++) contact[k] = search.points[3 + k] + direction[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0), pair);
   }
@@ -224,14 +224,14 @@ function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
 function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): void {
   const from = a.vertices;
   const to = b.vertices;
-  const points = pair.closest.points;
+  const points = pair.featureSearch.points;
   const direction = pair.wayOut.direction;
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
   const deepest = a.farthestVertex(-x, -y, -z);
   pair.leaving.setPoint(from[deepest] + x * depth, from[deepest + 1] + y * depth, from[deepest + 2] + z * depth, 0);
-  pair.closest.find(pair.leaving, b, direction);
+  pair.featureSearch.find(pair.leaving, b, direction);
   if (b.radius > 0) {
     const farthest = b.farthestVertex(x, y, z);
     const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);

@@ -1,14 +1,14 @@
 import { BOX, ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
 import { aabbContact } from './aabbContact';
-import { areBeside } from './closestPair';
+import { areBeside } from './featureSearch';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
-import { FeaturePair } from './featurePair';
+import { WitnessPoints } from './witnessPoints';
 
 /**
  * The contact of two shapes whose cores are segments, triangles or boxes. gjk.ts finds the axis of the distance of the cores. If they
- * meet, leastWayOut.ts finds the axis of the least way out. featurePair.ts finds the points on this axis, and proves that they are
+ * meet, leastWayOut.ts finds the axis of the least way out. witnessPoints.ts finds the points on this axis, and proves that they are
  * the closest, or that the cores touch there after they have been parted.
  */
 
@@ -24,7 +24,7 @@ const SMALL = 1e-200;
 /** Finds the contacts of shapes. It is a working space. */
 export class CoreContact {
   private readonly gjk: Gjk = new Gjk();
-  private readonly features: FeaturePair = new FeaturePair();
+  private readonly witness: WitnessPoints = new WitnessPoints();
   private readonly leaving: ConvexShape = new ConvexShape();
 
   /**
@@ -42,69 +42,69 @@ export class CoreContact {
       return depth + radii;
     }
     const gjk = this.gjk;
-    const features = this.features;
-    features.size = size;
+    const witness = this.witness;
+    witness.size = size;
     setFirstAxis(a, b, gjk);
     const found = gjk.search(a, b, size, limit + radii + CERTAIN * size);
     if (found === BEYOND) return -Infinity;
     if (found === APART) {
       this.setAxisOfGap();
-      if (!features.find(a, b)) return NaN;
+      if (!witness.find(a, b)) return NaN;
       this.write(b.radius, contact);
-      return radii - features.distance;
+      return radii - witness.distance;
     }
     if (found !== MEETING) return NaN;
     const direction = wayOut.direction;
     const depth = wayOut.find(a, b);
-    features.x = direction[0];
-    features.y = direction[1];
-    features.z = direction[2];
-    features.gap = -depth;
+    witness.x = direction[0];
+    witness.y = direction[1];
+    witness.z = direction[2];
+    witness.gap = -depth;
     if (depth > SHALLOW * size) {
-      const isAbove = features.leave(a, b);
-      if (features.b.count === 0) return NaN;
+      const isAbove = witness.leave(a, b);
+      if (witness.b.count === 0) return NaN;
       // If b is rounded, its surface along the normal is above the points of its core that are farthest along it.
       if (!isAbove && b.radius === 0 && !this.leaveBeside(b)) return NaN;
       this.write(b.radius, contact);
       for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
       return depth + radii;
     }
-    if (!features.find(a, b)) return NaN;
+    if (!witness.find(a, b)) return NaN;
     this.write(b.radius, contact);
     if (depth > 0) return depth + radii;
-    return radii - (-depth > TOUCHING * size || areBeside(a, b) ? features.distance : 0.0);
+    return radii - (-depth > TOUCHING * size || areBeside(a, b) ? witness.distance : 0.0);
   }
 
   private setAxisOfGap(): void {
     const gjk = this.gjk;
-    const features = this.features;
+    const witness = this.witness;
     const length = Math.sqrt(gjk.x * gjk.x + gjk.y * gjk.y + gjk.z * gjk.z);
-    features.x = gjk.x / length;
-    features.y = gjk.y / length;
-    features.z = gjk.z / length;
-    features.gap = gjk.gap;
+    witness.x = gjk.x / length;
+    witness.y = gjk.y / length;
+    witness.z = gjk.z / length;
+    witness.gap = gjk.gap;
   }
 
   /** Finds the point of b, which is not rounded, that is closest to where the deepest vertex of a leaves it, which is beside it. */
   private leaveBeside(b: ConvexShape): boolean {
     const gjk = this.gjk;
-    const features = this.features;
-    const points = features.points;
+    const witness = this.witness;
+    const points = witness.points;
     const leaving = this.leaving;
     leaving.setPoint(points[0], points[1], points[2], 0.0);
     setFirstAxis(leaving, b, gjk);
-    if (gjk.search(leaving, b, features.size, Infinity) !== APART) return false;
+    if (gjk.search(leaving, b, witness.size, Infinity) !== APART) return false;
     this.setAxisOfGap();
-    return features.find(leaving, b);
+    return witness.find(leaving, b);
   }
 
   /** Writes the point on the surface of b, and the axis. */
   private write(radius: number, contact: Numbers): void {
-    const features = this.features;
-    const points = features.points;
-    const x = features.x;
-    const y = features.y;
-    const z = features.z;
+    const witness = this.witness;
+    const points = witness.points;
+    const x = witness.x;
+    const y = witness.y;
+    const z = witness.z;
     contact[0] = points[3] + radius * x;
     contact[1] = points[4] + radius * y;
     contact[2] = points[5] + radius * z;

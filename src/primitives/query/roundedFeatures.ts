@@ -97,7 +97,7 @@ export class MovingCapsule {
   /** The s at which the ball comes to the plane. */
   reached: number = NaN;
 
-  /** The gap between the capsule and the feature, as it is measured: see sweptCapsule.ts. */
+  /** The gap between the capsule and the feature, as it is measured: see capsuleTouch.ts. */
   gap: number = NaN;
   /** The distance from a point of the feature, less the radius. */
   most: number = NaN;

@@ -15,7 +15,7 @@ import {
 } from './closedSweep';
 import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
 import type { ShapePair } from './shapePair';
-import { touchFeature } from './sweptCapsule';
+import { touchFeature } from './capsuleTouch';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;

@@ -9,7 +9,7 @@ const files = [
   'flat/convexShape.ts',
   'flat/motion.ts',
   'query/roundedFeatures.ts',
-  'query/supportingFeatures.ts',
+  'query/commonPoint.ts',
   'query/sweptAxes.ts',
   'query/sweptPair.ts',
 ];

@@ -3,7 +3,7 @@ import { ConvexShape } from '../../../primitives/flat/convexShape';
 import { Motion } from '../../../primitives/flat/motion';
 import { MovingCapsule } from '../../../primitives/query/roundedFeatures';
 import { SweptPair } from '../../../primitives/query/sweptPair';
-import { CommonPoint, SupportingFeature } from '../../../primitives/query/supportingFeatures';
+import { CommonPoint, SupportingFeature } from '../../../primitives/query/commonPoint';
 import { SweptAxes } from '../../../primitives/query/sweptAxes';
 import { memoryBase } from '../../memory/workingMemory';
 

@@ -8,8 +8,8 @@ import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 /** Products with the axis are off by less than this share of the largest coordinate. */
 const ROUNDING = 2 ** -46;
 
-/** The closest points of two cores, and the working space to find them. */
-export class ClosestPair {
+/** A search of the closest points of two cores among all their features, and its working space. */
+export class FeatureSearch {
   /** The point on the first core x y z, and the point on the second. They mean nothing if {@link find} returned 0. */
   readonly points: Numbers = new Float64Array(6);
   /**

@@ -2,9 +2,9 @@ import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
 
 /**
- * The closest points of two cores whose distance and its axis are known: they are on the features that support the cores along the
- * axis, and one across the axis from the other. Of several such pairs the first counts, in this order: vertices of a and b, vertices of
- * b and a, edges of a and b.
+ * The witness points of two cores whose distance and its axis are known: the closest points, which prove the distance (Cameron,
+ * "Enhancing GJK", 1997). They are on the features that support the cores along the axis, and one across the axis from the other. Of
+ * several such pairs the first counts, in this order: vertices of a and b, vertices of b and a, edges of a and b.
  */
 
 /** A feature supports a core if it is across the axis, apart from this angle. */
@@ -15,7 +15,7 @@ const ROUNDING = 2 ** -47;
 const BESIDE = 2 ** -42;
 
 /** A vertex, an edge, a triangle or a face of a box: `count` vertices, with the numbers base + (i & 1)·stepU + (i >> 1)·stepV. */
-export class Feature {
+export class SupportingVertices {
   count: Index = 0;
   base: Index = 0;
   stepU: Index = 0;
@@ -41,8 +41,8 @@ export class Feature {
   }
 }
 
-/** The closest points of two cores along an axis, and the working space to find them. */
-export class FeaturePair {
+/** The witness points of two cores along an axis, and the working space to find them. */
+export class WitnessPoints {
   /** The axis from b to a, with length 1, and the gap along it: negative if the cores overlap by that much. */
   x: number = 0.0;
   y: number = 0.0;
@@ -52,10 +52,10 @@ export class FeaturePair {
   /** A point of a and a point of b, and their distance. */
   readonly points: Numbers = new Float64Array(6);
   distance: number = 0.0;
-  readonly a: Feature = new Feature();
-  readonly b: Feature = new Feature();
+  readonly a: SupportingVertices = new SupportingVertices();
+  readonly b: SupportingVertices = new SupportingVertices();
 
-  /** Finds the closest points. Returns false if rounding hides them. */
+  /** Finds the witness points. Returns false if rounding hides them. */
   find(a: ConvexShape, b: ConvexShape): boolean {
     this.support(a, 1.0, this.a);
     this.support(b, -1.0, this.b);
@@ -118,7 +118,7 @@ export class FeaturePair {
   }
 
   /** Writes the feature of a core that is least along the axis, times a sign. Its count is 0 if all of the core is across the axis. */
-  private support(shape: ConvexShape, sign: number, out: Feature): void {
+  private support(shape: ConvexShape, sign: number, out: SupportingVertices): void {
     const spans = shape.spans;
     const x = sign * this.x;
     const y = sign * this.y;
@@ -169,7 +169,7 @@ export class FeaturePair {
   }
 
   /** Sets the other point to the point of a feature that is closest to the point at `at`. */
-  private setFoot(at: Index, shape: ConvexShape, feature: Feature): void {
+  private setFoot(at: Index, shape: ConvexShape, feature: SupportingVertices): void {
     const points = this.points;
     const out = 3 - at;
     const p = shape.vertices;
