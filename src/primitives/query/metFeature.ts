@@ -11,7 +11,7 @@ import { BOX, POINT, TRIANGLE } from '../flat/convexShape';
 export type Feature = 'face' | 'edge' | 'vertex';
 
 /** The features by how many dimensions they have. */
-export const FEATURES: readonly Feature[] = ['vertex', 'edge', 'face'];
+const FEATURES: readonly Feature[] = ['vertex', 'edge', 'face'];
 
 const VERTEX = 0;
 const EDGE = 1;
@@ -29,7 +29,7 @@ const SMALL = 1e-60;
 const LARGE = 1e60;
 
 /** What the faces and edges of a core follow from: see {@link ConvexShape}. */
-export interface Spans {
+interface Spans {
   readonly core: number;
   readonly isOriented: boolean;
   readonly spans: Float64Array;
