@@ -1,6 +1,7 @@
 import type { ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
 import { EDGE, type MovingCapsule, TRIANGULAR } from './roundedFeatures';
+import { clampShare } from './shares';
 
 /** Rounding alone leaves a gap of less than this share of the numbers involved. */
 const TOUCHING = 2 ** -46;
@@ -72,8 +73,8 @@ function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   // The shares of u and v in the closest point of the face.
   let shareU = (nX * (y * vZ - z * vY) + nY * (z * vX - x * vZ) + nZ * (x * vY - y * vX)) / square;
   let shareV = (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x)) / square;
-  shareU = clampShare(shareU);
-  shareV = clampShare(shareV);
+  shareU = clampShare(shareU, 1.0);
+  shareV = clampShare(shareV, 1.0);
   if (c.kind === TRIANGULAR && shareU + shareV > 1) {
     const sum = shareU + shareV;
     shareU /= sum;
@@ -116,7 +117,7 @@ function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
     const eX = spans[e];
     const eY = spans[e + 1];
     const eZ = spans[e + 2];
-    share = clampShare((x * eX + y * eY + z * eZ) / (eX * eX + eY * eY + eZ * eZ));
+    share = clampShare((x * eX + y * eY + z * eZ) / (eX * eX + eY * eY + eZ * eZ), 1.0);
     x -= share * eX;
     y -= share * eY;
     z -= share * eZ;
@@ -129,8 +130,4 @@ function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   contact[3] = x / distance;
   contact[4] = y / distance;
   contact[5] = z / distance;
-}
-
-function clampShare(share: number): number {
-  return share < 0 ? 0.0 : share > 1 ? 1.0 : share;
 }

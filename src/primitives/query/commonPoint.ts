@@ -1,5 +1,6 @@
 import { BOX, type ConvexShape } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
+import { shareOf } from './shares';
 
 /**
  * Where two shapes touch whose contact has a known normal: each touches with its supporting feature, which is its vertex, edge or face
@@ -270,8 +271,8 @@ function writePoint(space: CommonPoint, base: SupportingFeature, other: Supporti
   const width = space.width;
   const p = space.sum[0] / space.pieces;
   const q = space.sum[1] / space.pieces;
-  let shareU = share(flat[0] + (p * flat[2] + q * flat[4]), width[0]);
-  let shareV = share(flat[1] + (p * flat[3] + q * flat[5]), width[1]);
+  let shareU = shareOf(flat[0] + (p * flat[2] + q * flat[4]), width[0]);
+  let shareV = shareOf(flat[1] + (p * flat[3] + q * flat[5]), width[1]);
   const excess = shareU + shareV;
   if (base.isTriangle && excess > 1) {
     shareU /= excess;
@@ -289,10 +290,4 @@ function writePoint(space: CommonPoint, base: SupportingFeature, other: Supporti
     square += (onBase - onOther) * (onBase - onOther);
   }
   return Math.sqrt(square);
-}
-
-/** Returns a coordinate as a share of a width, from 0 to 1. */
-function share(coordinate: number, width: number): number {
-  if (!(coordinate > 0)) return 0;
-  return coordinate < width ? coordinate / width : 1;
 }

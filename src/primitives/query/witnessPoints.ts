@@ -1,5 +1,7 @@
 import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
+import { closestOnEdges } from './closestOnEdges';
+import { clampShare } from './shares';
 
 /**
  * The witness points of two cores whose distance and its axis are known: the closest points, which prove the distance (Cameron,
@@ -78,18 +80,7 @@ export class WitnessPoints {
     const edgesB = this.b.edgeCount;
     for (let i = 0; i < edgesA; i++) {
       for (let j = 0; j < edgesB; j++) {
-        if (
-          this.setOnEdges(
-            a.vertices,
-            this.a.edgeStart(i),
-            this.a.edgeEnd(i),
-            b.vertices,
-            this.b.edgeStart(j),
-            this.b.edgeEnd(j),
-          ) &&
-          this.isClosest()
-        )
-          return true;
+        if (this.setOnEdges(a, i, b, j) && this.isClosest()) return true;
       }
     }
     return false;
@@ -221,42 +212,20 @@ export class WitnessPoints {
     const acrossY = vY - along * uY;
     const acrossZ = vZ - along * uZ;
     const product = acrossX * (wX - share * uX) + acrossY * (wY - share * uY) + acrossZ * (wZ - share * uZ);
-    const t = clamped(product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ), 1.0);
-    const s = clamped(share - t * along, feature.count === 3 ? 1 - t : 1.0);
+    const t = clampShare(product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ), 1.0);
+    const s = clampShare(share - t * along, feature.count === 3 ? 1 - t : 1.0);
     points[out] += s * uX + t * vX;
     points[out + 1] += s * uY + t * vY;
     points[out + 2] += s * uZ + t * vZ;
   }
 
-  /** Sets the points to the closest points of two edges, if these are between the ends of both edges. */
-  private setOnEdges(a: Numbers, a0: Index, a1: Index, b: Numbers, b0: Index, b1: Index): boolean {
-    const uX = a[a1] - a[a0];
-    const uY = a[a1 + 1] - a[a0 + 1];
-    const uZ = a[a1 + 2] - a[a0 + 2];
-    const vX = b[b1] - b[b0];
-    const vY = b[b1 + 1] - b[b0 + 1];
-    const vZ = b[b1 + 2] - b[b0 + 2];
-    const wX = a[a0] - b[b0];
-    const wY = a[a0 + 1] - b[b0 + 1];
-    const wZ = a[a0 + 2] - b[b0 + 2];
-    const uu = uX * uX + uY * uY + uZ * uZ;
-    const shareV = (uX * vX + uY * vY + uZ * vZ) / uu;
-    const shareW = (uX * wX + uY * wY + uZ * wZ) / uu;
-    const acrossX = vX - shareV * uX;
-    const acrossY = vY - shareV * uY;
-    const acrossZ = vZ - shareV * uZ;
-    const product = acrossX * (wX - shareW * uX) + acrossY * (wY - shareW * uY) + acrossZ * (wZ - shareW * uZ);
-    const t = product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ);
-    const s = t * shareV - shareW;
-    if (!(s > 0 && s < 1 && t > 0 && t < 1)) return false;
-    const points = this.points;
-    points[0] = a[a0] + s * uX;
-    points[1] = a[a0 + 1] + s * uY;
-    points[2] = a[a0 + 2] + s * uZ;
-    points[3] = b[b0] + t * vX;
-    points[4] = b[b0 + 1] + t * vY;
-    points[5] = b[b0 + 2] + t * vZ;
-    return true;
+  /** Sets the points to the closest points of an edge of each feature, if these are between the ends of both. */
+  private setOnEdges(a: ConvexShape, i: Index, b: ConvexShape, j: Index): boolean {
+    const onA = this.a;
+    const onB = this.b;
+    const p = a.vertices;
+    const q = b.vertices;
+    return closestOnEdges(p, onA.edgeStart(i), onA.edgeEnd(i), q, onB.edgeStart(j), onB.edgeEnd(j), this.points);
   }
 
   /** Whether the points are as close as the gap along the axis allows, so that no others are closer, and one across the axis from the other. */
@@ -281,8 +250,4 @@ export class WitnessPoints {
 
 function sizeOf(spans: Numbers, at: Index): number {
   return Math.abs(spans[at]) + Math.abs(spans[at + 1]) + Math.abs(spans[at + 2]);
-}
-
-function clamped(share: number, most: number): number {
-  return share > 0 ? (share < most ? share : most) : share <= 0 ? 0.0 : share;
 }
