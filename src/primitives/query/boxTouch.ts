@@ -4,7 +4,7 @@ import { type CommonPoint, findCommonPoint, writeSupport } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
 
 /** The vertices of a supporting feature may be less far along the normal by this share of the largest gap of shapes that touch. */
-const SHARE = 0.25;
+const LEVEL_SHARE = 0.25;
 
 /**
  * Writes the contact of a box with a box or a triangle that it touches after the share t of a motion. Returns whether it proves that they
@@ -28,7 +28,7 @@ export function writeBoxTouch(
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) normal[k] = axis[k] / length;
-  common.tolerance = SHARE * limit;
+  common.tolerance = LEVEL_SHARE * limit;
   writeSupport(common, a, -1, axes.across >> 3, common.a);
   writeSupport(common, b, 1, axes.across & 7, common.b);
   for (let k = 0; k < 3; k++) common.a.vertex[k] += t * way[k];

@@ -1,10 +1,9 @@
 import type { ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
-import { EDGE, type MovingCapsule, TRIANGULAR } from './roundedFeatures';
+import { AT_EDGE, type MovingCapsule, IN_TRIANGLE } from './roundedFeatures';
 import { clampShare } from './shares';
+import { TOUCH_GAP } from './tolerances';
 
-/** Rounding alone leaves a gap of less than this share of the numbers involved. */
-const TOUCHING = 2 ** -46;
 /** How often t is measured. It is mostly right at once. */
 const MEASUREMENTS = 4;
 
@@ -12,7 +11,7 @@ const MEASUREMENTS = 4;
  * Returns the t at which a capsule touches the feature that it has entered first, or NaN where rounding decides. Writes the point and
  * the normal of the contact.
  *
- * The gap between the moved capsule and the feature is measured at t, which corrects t if the gap is not within {@link TOUCHING} of the
+ * The gap between the moved capsule and the feature is measured at t, which corrects t if the gap is not within {@link TOUCH_GAP} of the
  * numbers involved. The gap is negative where the capsule is behind a plane of the feature. So this is no more than the gap of the shapes,
  * and a point of the feature shows that the gap of the shapes is no larger.
  *
@@ -31,12 +30,12 @@ export function touchFeature(
 ): number {
   let t = entry + c.s;
   for (let step = 0; step < MEASUREMENTS; step++) {
-    if (c.kind <= EDGE) measureEdge(c, a.vertices, b.vertices, t, contact);
+    if (c.kind <= AT_EDGE) measureEdge(c, a.vertices, b.vertices, t, contact);
     else measureFace(c, a.vertices, b.vertices, t, contact);
     const way = c.way;
     const speed = -(contact[3] * way[0] + contact[4] * way[1] + contact[5] * way[2]);
     if (!(speed > 0)) return NaN;
-    const tolerance = TOUCHING * largest;
+    const tolerance = TOUCH_GAP * largest;
     if (c.gap <= tolerance && c.gap >= -tolerance) {
       if (c.most > most) return NaN;
       for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
@@ -75,7 +74,7 @@ function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   let shareV = (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x)) / square;
   shareU = clampShare(shareU, 1.0);
   shareV = clampShare(shareV, 1.0);
-  if (c.kind === TRIANGULAR && shareU + shareV > 1) {
+  if (c.kind === IN_TRIANGLE && shareU + shareV > 1) {
     const sum = shareU + shareV;
     shareU /= sum;
     shareV /= sum;
@@ -113,7 +112,7 @@ function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   let y = a[from + 1] + t * way[1] - b[to + 1];
   let z = a[from + 2] + t * way[2] - b[to + 2];
   let share = 0.0;
-  if (c.kind === EDGE) {
+  if (c.kind === AT_EDGE) {
     const eX = spans[e];
     const eY = spans[e + 1];
     const eZ = spans[e + 2];
@@ -125,7 +124,7 @@ function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   const distance = Math.sqrt(x * x + y * y + z * z);
   c.gap = distance - c.radius;
   c.most = c.gap;
-  const isOnCore = c.kind === EDGE && c.u !== c.segment;
+  const isOnCore = c.kind === AT_EDGE && c.u !== c.segment;
   for (let k = 0; k < 3; k++) contact[k] = isOnCore ? share * spans[e + k] : 0.0;
   contact[3] = x / distance;
   contact[4] = y / distance;

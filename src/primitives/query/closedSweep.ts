@@ -4,10 +4,11 @@ import type { Index } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { APART, type MovingCapsule } from './roundedFeatures';
+import { PARTED, type MovingCapsule } from './roundedFeatures';
 import type { SweptPair } from './sweptPair';
 import { enterAxes } from './sweptAxes';
 import { touchFeature } from './capsuleTouch';
+import { TOUCH_GAP } from './tolerances';
 
 /**
  * The part of a sweep that has closed forms. The kernel has it, too, and leaves to JavaScript what it does not decide, and shapes that are
@@ -24,14 +25,12 @@ export const ENTERED: Index = 1;
 export const NOT_ENTERED: Index = 2;
 
 /** Coordinates and closest points are off by less than this share of the numbers involved: a few units in the last place. */
-const ROUNDING = 2 ** -50;
-/** Shapes touch if the gap between them is smaller than this share of the numbers involved. */
-export const TOUCHING = 2 ** -46;
+const COORDINATE_ROUNDING = 2 ** -50;
 /** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
-const SMALL = 1e-40;
-const LARGE = 1e40;
-/** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
-const SLACK = 2 ** -43;
+const TOO_SMALL = 1e-40;
+const TOO_LARGE = 1e40;
+/** See roundedFeatures.ts: 2^7 times {@link COORDINATE_ROUNDING}. */
+const FEATURE_SLACK = 2 ** -43;
 /** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
 const SLIVER = 2 ** -48;
 
@@ -88,7 +87,7 @@ export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair
     const half = bounds[3 + k] / 2 - bounds[k] / 2 + reach;
     const min = others[k] - half;
     const max = others[3 + k] + half;
-    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-others[k], others[3 + k]));
+    const pad = COORDINATE_ROUNDING * (Math.abs(middle) + half + Math.max(-others[k], others[3 + k]));
     const speed = way[k];
     const isBeside = middle < min - pad || middle > max + pad;
     if (speed === 0) {
@@ -131,7 +130,8 @@ export function enterClosed(
   const way = motion.way;
   const margin = motion.margin;
   const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return NOT_ENTERED;
+  if (!(size > TOO_SMALL && size < TOO_LARGE && margin < TOO_LARGE && longest > TOO_SMALL && longest < TOO_LARGE))
+    return NOT_ENTERED;
   const radii = a.radius + b.radius + margin;
   if (a.core <= SEGMENT) return enterCapsule(a, b, motion, entry, radii, size, pair);
   if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE))
@@ -159,10 +159,10 @@ function enterCapsule(
   }
   capsule.wayLength = length(way[0], way[1], way[2]);
   capsule.radius = radii;
-  capsule.slack = SLACK * largest;
+  capsule.slack = FEATURE_SLACK * largest;
   capsule.sliver = SLIVER * largest;
   capsule.last = motion.tMax - entry;
-  if (enterCore(capsule, a, b) === APART) return MISSED;
+  if (enterCore(capsule, a, b) === PARTED) return MISSED;
   pair.isClear = pair.areBoundsApart || capsule.isClear;
   return ENTERED;
 }
@@ -206,7 +206,7 @@ function startOf(pair: SweptPair, entry: number): number {
  * Returns the `t` of a sweep after {@link enterClosed} has returned ENTERED, NaN for a miss, or UNDECIDED where rounding may decide: for a
  * capsule that grazes an edge or slides along it, and for needles. Writes the contact and the depth.
  *
- * At t the shapes have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap at t is smaller than that, on either
+ * At t the shapes have a point in common, up to {@link TOUCH_GAP} of the numbers involved. So the gap at t is smaller than that, on either
  * side.
  */
 export function touchClosed(
@@ -224,12 +224,12 @@ export function touchClosed(
     if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
     if (isDoubtful(capsule)) return UNDECIDED;
     const largest = Math.max(size, capsule.radius);
-    t = touchFeature(capsule, a, b, entry, largest, TOUCHING * largest, contact);
+    t = touchFeature(capsule, a, b, entry, largest, TOUCH_GAP * largest, contact);
     if (isNaN(t)) return UNDECIDED;
   } else if (areAligned(a, b)) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
   else {
     t = startOf(pair, entry) + pair.axes.near;
-    if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCHING * size, contact)) return UNDECIDED;
+    if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCH_GAP * size, contact)) return UNDECIDED;
   }
   pair.depth = 0.0 - motion.margin;
   return t <= motion.tMax ? t : NaN;

@@ -1,8 +1,9 @@
-import { unitScale } from '../exponents';
+import { safeScale } from '../exponents';
 import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
 import { dot, length, normalize } from '../shapes/vec3';
 import type { ShapePair } from './shapePair';
+import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST } from './tolerances';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
@@ -11,23 +12,10 @@ import type { ShapePair } from './shapePair';
  * added to that.
  */
 
-/** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */
-const SMALL = 1e-60;
-const LARGE = 1e60;
-
-/** Cores that are closer than this share of the numbers involved count as touching: rounding may hide a smaller gap. */
-const TOUCHING = 2 ** -44;
-
+/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
+const UNCERTAIN_DEPTH = 2 ** -40;
 /** A shorter way between two cores is normalized once more: its square underflows. */
-const TINY = 2 ** -900;
-
-/** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */
-const SHALLOW = 2 ** -24;
-
-/** Returns the power of two by which two shapes, the larger one of this size, must be scaled before they are compared. Mostly 1. */
-export function scaleOf(size: number): number {
-  return size > LARGE || (size < SMALL && size > 0) ? unitScale(size) : 1;
-}
+const SHORTEST_WAY = 2 ** -900;
 
 /**
  * Returns the depth of the contact of a pair: see Contact. Writes its point and normal to `pair.contact`.
@@ -37,15 +25,10 @@ export function scaleOf(size: number): number {
 export function contactOf(pair: ShapePair, limit: number): number {
   const a = pair.a;
   const b = pair.b;
-  const scale = scaleOf(Math.max(a.size, b.size));
+  const scale = safeScale(Math.max(a.size, b.size));
   const depth = scale === 1 ? contactOfSafe(a, b, limit, pair) : contactOfScaled(pair, scale);
   return agreeWithOverlap(a, b, depth, pair);
 }
-
-/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
-const UNCERTAIN = 2 ** -40;
-/** The smallest positive number. */
-const SMALLEST = 2 ** -1074;
 
 /**
  * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes and
@@ -53,7 +36,7 @@ const SMALLEST = 2 ** -1074;
  */
 export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): number {
   if (!hasFaces(a) || !hasFaces(b) || a.radius + b.radius > 0) return depth;
-  if (Math.abs(depth) > UNCERTAIN * Math.max(a.size, b.size)) return depth;
+  if (Math.abs(depth) > UNCERTAIN_DEPTH * Math.max(a.size, b.size)) return depth;
   if (pair.overlap.test(a, b)) return Math.max(depth, 0);
   return depth < 0 ? depth : -SMALLEST;
 }
@@ -94,7 +77,7 @@ function partingAxis(a: Numbers, b: Numbers): Index {
 
 /** Returns by how much rounding may put two shapes closer than their bounds are. */
 export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
-  return TOUCHING * Math.max(a.size, b.size);
+  return CERTAIN_GAP * Math.max(a.size, b.size);
 }
 
 /**
@@ -180,20 +163,20 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   let depth = isPoint ? NaN : wayOut.find(a, b);
   const distance = search.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
-  if (distance > TOUCHING * size) {
+  if (distance > CERTAIN_GAP * size) {
     writeGap(b, search.points, contact);
     return radii - distance;
   }
   if (isPoint) depth = wayOut.find(a, b);
   const nearest = search.distance;
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
-  if (-depth > TOUCHING * size && nearest < Infinity) {
+  if (-depth > CERTAIN_GAP * size && nearest < Infinity) {
     writeGap(b, search.points, contact);
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
   // Rounding may put a gap between cores that touch. The closest features of a rounded core must be on its surface along the normal.
-  if (depth <= (b.radius > 0 ? TOUCHING : SHALLOW) * size && nearest < Infinity) {
+  if (depth <= (b.radius > 0 ? CERTAIN_GAP : SHALLOW_DEPTH) * size && nearest < Infinity) {
     for (let k = 0; k < 3; k++) contact[k] = search.points[3 + k] + direction[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0), pair);
@@ -210,7 +193,7 @@ function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
     contact[k] = points[3 + k] + normal * b.radius;
   }
   // A denormal length has lost its last digits.
-  if (way < TINY) {
+  if (way < SHORTEST_WAY) {
     normalize(contact, 3);
     for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
   }
@@ -235,7 +218,7 @@ function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: Sh
   if (b.radius > 0) {
     const farthest = b.farthestVertex(x, y, z);
     const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);
-    if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
+    if (above > CERTAIN_GAP * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
   }
   for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
 }

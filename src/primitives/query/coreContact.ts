@@ -4,6 +4,7 @@ import { aabbContact } from './aabbContact';
 import { areBeside } from './featureSearch';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
+import { CERTAIN_GAP, SHALLOW_DEPTH } from './tolerances';
 import { WitnessPoints } from './witnessPoints';
 
 /**
@@ -12,14 +13,10 @@ import { WitnessPoints } from './witnessPoints';
  * the closest, or that the cores touch there after they have been parted.
  */
 
-/** If cores overlap by less than this share of the largest coordinate, their contact is where they touch. */
-const SHALLOW = 2 ** -24;
-/** Cores whose gap is less than this share of the largest coordinate touch: products with the axis are off by as much. */
-const TOUCHING = 2 ** -50;
-/** Cores are certainly farther apart than a limit if their gap is larger by this share of the largest coordinate. */
-const CERTAIN = 2 ** -44;
+/** Cores whose gap along the way out is less than this share of the largest coordinate touch: the gap is only rounding. */
+const LEAST_GAP = 2 ** -50;
 /** A shorter square may have underflowed. */
-const SMALL = 1e-200;
+const LEAST_SQUARE = 1e-200;
 
 /** Finds the contacts of shapes. It is a working space. */
 export class CoreContact {
@@ -45,7 +42,7 @@ export class CoreContact {
     const witness = this.witness;
     witness.size = size;
     setFirstAxis(a, b, gjk);
-    const found = gjk.search(a, b, size, limit + radii + CERTAIN * size);
+    const found = gjk.search(a, b, size, limit + radii + CERTAIN_GAP * size);
     if (found === BEYOND) return -Infinity;
     if (found === APART) {
       this.setAxisOfGap();
@@ -60,7 +57,7 @@ export class CoreContact {
     witness.y = direction[1];
     witness.z = direction[2];
     witness.gap = -depth;
-    if (depth > SHALLOW * size) {
+    if (depth > SHALLOW_DEPTH * size) {
       const isAbove = witness.leave(a, b);
       if (witness.b.count === 0) return NaN;
       // If b is rounded, its surface along the normal is above the points of its core that are farthest along it.
@@ -72,7 +69,7 @@ export class CoreContact {
     if (!witness.find(a, b)) return NaN;
     this.write(b.radius, contact);
     if (depth > 0) return depth + radii;
-    return radii - (-depth > TOUCHING * size || areBeside(a, b) ? witness.distance : 0.0);
+    return radii - (-depth > LEAST_GAP * size || areBeside(a, b) ? witness.distance : 0.0);
   }
 
   private setAxisOfGap(): void {
@@ -121,11 +118,11 @@ function setFirstAxis(a: ConvexShape, b: ConvexShape, gjk: Gjk): void {
   let x = Math.max(p[0] - q[3], 0.0) - Math.max(q[0] - p[3], 0.0);
   let y = Math.max(p[1] - q[4], 0.0) - Math.max(q[1] - p[4], 0.0);
   let z = Math.max(p[2] - q[5], 0.0) - Math.max(q[2] - p[5], 0.0);
-  if (!(x * x + y * y + z * z > SMALL)) {
+  if (!(x * x + y * y + z * z > LEAST_SQUARE)) {
     x = p[0] - q[0] + (p[3] - q[3]);
     y = p[1] - q[1] + (p[4] - q[4]);
     z = p[2] - q[2] + (p[5] - q[5]);
-    if (!(x * x + y * y + z * z > SMALL)) x = 1.0;
+    if (!(x * x + y * y + z * z > LEAST_SQUARE)) x = 1.0;
   }
   gjk.x = x;
   gjk.y = y;

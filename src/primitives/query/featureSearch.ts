@@ -5,10 +5,8 @@ import { dot, length } from '../shapes/vec3';
 import { closestOnEdges } from './closestOnEdges';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { shareOf } from './shares';
+import { PRODUCT_ROUNDING } from './tolerances';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
-
-/** Products with the axis are off by less than this share of the largest coordinate. */
-const ROUNDING = 2 ** -46;
 
 /** A search of the closest points of two cores among all their features, and its working space. */
 export class FeatureSearch {
@@ -49,7 +47,7 @@ export class FeatureSearch {
     if (b.core === POINT && (a.core === BOX || a.core === TRIANGLE)) return this.closestToPoint(b, a, 3);
     project(a, axis, b.vertices, this.alongA);
     project(b, axis, b.vertices, this.alongB);
-    this.slack = ROUNDING * Math.max(a.size, b.size);
+    this.slack = PRODUCT_ROUNDING * Math.max(a.size, b.size);
     this.tryVertices(a, this.alongA, b, this.alongB, 1, 0);
     this.tryVertices(b, this.alongB, a, this.alongA, -1, 3);
     if (this.distance > 0) this.tryEdges(a, b);

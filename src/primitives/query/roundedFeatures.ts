@@ -18,7 +18,7 @@ import type { Index, Numbers } from '../flat/numbers';
  */
 
 /** The plane of a face certainly parts the shapes until the end of the motion. */
-export const APART: Index = 0;
+export const PARTED: Index = 0;
 /** The ball does not come to a face, or rounding may decide. */
 export const PASSED: Index = 1;
 /** The ball comes to the plane of a face, and may touch the face. */
@@ -26,19 +26,19 @@ export const REACHED: Index = 2;
 /** The ball touches a face, certainly before each other feature. */
 export const ENTERED: Index = 3;
 
-/** The kinds of features that a ball touches first. */
-export const CORNER: Index = 0;
-export const EDGE: Index = 1;
-export const PARALLELOGRAM: Index = 2;
-export const TRIANGULAR: Index = 3;
+/** Where a ball touches a shape first. The edges and faces are those of the sum of a core and a segment: see MovingCapsule. */
+const AT_CORNER: Index = 0;
+export const AT_EDGE: Index = 1;
+export const IN_PARALLELOGRAM: Index = 2;
+export const IN_TRIANGLE: Index = 3;
 
 /**
  * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, sweepOf.ts
  * may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
  */
-const LATE = 2 ** 23;
+const LATE_TOLERANCES = 2 ** 23;
 /** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */
-const THIN = 2 ** -10;
+const THIN_SQUARED_SINE = 2 ** -10;
 
 /**
  * A capsule, or a ball, on its way to the core of another shape.
@@ -74,7 +74,7 @@ export class MovingCapsule {
 
   /** The feature that is touched first: its kind, where it begins, and its spans. s is Infinity as long as there is none. */
   s: number = Infinity;
-  kind: Index = CORNER;
+  kind: Index = AT_CORNER;
   vertex: Index = 0;
   end: Index = 0;
   u: Index = 0;
@@ -176,7 +176,7 @@ export function setPlane(c: MovingCapsule, u: Index, v: Index): boolean {
 
 /**
  * Finds the s at which a ball comes to the plane of a face. The sum is between `low` and `high` along the normal, from a vertex. Returns
- * {@link APART}, {@link PASSED} or {@link REACHED}.
+ * {@link PARTED}, {@link PASSED} or {@link REACHED}.
  */
 export function reachPlane(c: MovingCapsule, vertices: Numbers, vertex: Index): Index {
   const ends = c.ends;
@@ -186,12 +186,12 @@ export function reachPlane(c: MovingCapsule, vertices: Numbers, vertex: Index): 
   const along = c.nX * x + c.nY * y + c.nZ * z;
   const tolerance = c.tolerance;
   const reach = c.radius * Math.sqrt(c.square);
-  if (along < c.low - reach - tolerance) return APART;
+  if (along < c.low - reach - tolerance) return PARTED;
   const height = along - c.high - reach;
   if (height < -tolerance) return PASSED;
   if (height > tolerance) c.isClear = true;
-  if (c.approach === 0) return height > tolerance ? APART : PASSED;
-  if (height - LATE * tolerance > c.approach * c.last) return APART;
+  if (c.approach === 0) return height > tolerance ? PARTED : PASSED;
+  if (height - LATE_TOLERANCES * tolerance > c.approach * c.last) return PARTED;
   c.reached = height > 0 ? height / c.approach : 0;
   return REACHED;
 }
@@ -234,9 +234,9 @@ export function enterFace(
   if (shareU < -besideU || shareU > square + besideU) return PASSED;
   const shareV = side * (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x));
   if (shareV < -besideV || shareV > square + besideV) return PASSED;
-  if (kind === TRIANGULAR && shareU + shareV > square + besideU + besideV) return PASSED;
+  if (kind === IN_TRIANGLE && shareU + shareV > square + besideU + besideV) return PASSED;
   const sizes = c.lengths[u] * c.lengths[v];
-  if (square < THIN * (sizes * sizes)) {
+  if (square < THIN_SQUARED_SINE * (sizes * sizes)) {
     c.doubt(s - c.tolerance / c.approach);
     c.take(s, kind, vertex, end, u, v);
     return PASSED;
@@ -319,7 +319,7 @@ export function enterEdge(
   if (along < -beyond) enterCorner(c, vertices, vertex, end);
   else if (along > ee + beyond) enterCorner(c, vertices, toVertex, toEnd);
   else if (isInCylinder && wm >= 0) c.doubt(0);
-  else c.take(s, EDGE, vertex, end, e, 0);
+  else c.take(s, AT_EDGE, vertex, end, e, 0);
 }
 
 /** Takes a corner if the ball touches it before all others. */
@@ -349,6 +349,6 @@ export function enterCorner(c: MovingCapsule, vertices: Numbers, vertex: Index, 
   } else if (!(rest > 0)) c.doubt((xx - reach * reach) / (Math.sqrt(reach * reach * mm - nn) - xm));
   else {
     const square = xx - radius * radius;
-    c.take(square > 0 ? square / (Math.sqrt(rest) - xm) : 0.0, CORNER, vertex, end, 0, 0);
+    c.take(square > 0 ? square / (Math.sqrt(rest) - xm) : 0.0, AT_CORNER, vertex, end, 0, 0);
   }
 }

@@ -1,33 +1,22 @@
+import { safeScale } from '../exponents';
 import { BOX, type ConvexShape, POINT, SEGMENT } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
-import {
-  boundsEntry,
-  enterClosed,
-  ENTERED,
-  isDoubtful,
-  isFacing,
-  MISSED,
-  touchClosed,
-  TOUCHING,
-  UNDECIDED,
-} from './closedSweep';
-import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
+import { boundsEntry, enterClosed, ENTERED, isDoubtful, isFacing, MISSED, touchClosed, UNDECIDED } from './closedSweep';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe } from './contactOf';
 import type { ShapePair } from './shapePair';
 import { touchFeature } from './capsuleTouch';
+import { CERTAIN_GAP, SMALLEST, TOUCH_GAP } from './tolerances';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
-/** An axis that parts two cores by this share of the numbers involved certainly parts them. */
-const CERTAIN = 2 ** -44;
-/** A shape that moves along a surface, apart from rounding, does not come nearer to it. */
-const ALONG = 2 ** -40;
+/** A shape slides along a surface, and does not come nearer to it, if this share of its motion or less goes against the normal. */
+const SLIDING_SHARE = 2 ** -40;
 /** The closest points of a capsule and a needle are off by up to this share of the numbers involved. */
-const NEEDLE = 2 ** -28;
-/** The largest and the smallest positive number. */
+const NEEDLE_GAP = 2 ** -28;
+/** The largest number. */
 const LARGEST = 1.7976931348623157e308;
-const SMALLEST = 2 ** -1074;
 
 /** Returns the `t` of the sweep of a pair, or NaN: see sweep. Writes the contact, the depth and `startsOverlapping` to the pair. */
 export function sweepOf(pair: ShapePair, motion: Motion): number {
@@ -36,7 +25,7 @@ export function sweepOf(pair: ShapePair, motion: Motion): number {
   const entry = boundsEntry(a, b, motion, pair);
   if (isNaN(entry) || !isFacing(b, motion)) return NaN;
   const size = Math.max(a.size, b.size);
-  const scale = scaleOf(size);
+  const scale = safeScale(size);
   if (scale === 1) return sweepOfSafe(a, b, motion, entry, size, pair);
   const scaled = pair.scaledMotion;
   pair.scaledA.setScaled(a, scale);
@@ -70,7 +59,7 @@ function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: Shap
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
-  const isApproached = approach(way, pair.contact) > ALONG * length(way[0], way[1], way[2]);
+  const isApproached = approach(way, pair.contact) > SLIDING_SHARE * length(way[0], way[1], way[2]);
   return motion.ignoresStart && !isApproached ? NaN : 0;
 }
 
@@ -94,7 +83,7 @@ function sweepOfSafe(
     }
     // Rounding may decide whether shapes touch that nearly touch at the start.
     const largest = Math.max(size, a.radius + b.radius + motion.margin);
-    if (pair.isClear || -pair.depth - motion.margin > TOUCHING * largest) {
+    if (pair.isClear || -pair.depth - motion.margin > TOUCH_GAP * largest) {
       const found = touchClosed(a, b, motion, entry, size, pair);
       if (found !== UNDECIDED) return found;
       if (a.core <= SEGMENT && isDoubtful(pair.capsule)) {
@@ -128,7 +117,7 @@ function touchDoubtful(
   if (!isNaN(t)) return t;
   pair.startsOverlapping = false;
   pair.depth = 0.0 - motion.margin;
-  return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE * largest, pair.contact);
+  return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE_GAP * largest, pair.contact);
 }
 
 /** Returns the t of a sweep by Newton's method, up to `tMax`, or NaN: see sweep. */
@@ -160,7 +149,7 @@ function iterate(
   }
   pair.startsOverlapping = false;
   // Bounds or an axis that part the shapes by more than rounding prove that they are farther apart than the margin at the start.
-  const isApartAtStart = areBoundsApart || gapAtStart > CERTAIN * size;
+  const isApartAtStart = areBoundsApart || gapAtStart > CERTAIN_GAP * size;
   if (!isApartAtStart) {
     const found = sweepAtStart(a, b, motion, pair);
     if (found !== UNDECIDED) return found;
@@ -169,7 +158,7 @@ function iterate(
   moved.setMoved(a, way, t);
   const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
-  let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
+  let isTouching = gap <= TOUCH_GAP * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
@@ -183,13 +172,13 @@ function iterate(
     for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
-    isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, size);
+    isTouching = isTouching || gap <= TOUCH_GAP * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
   // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or
   // if t times its way is beyond float64. At the smallest ts, one step of t may move the shape farther than it is long: allow one.
   const step = SMALLEST * Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (boundsGap(moved, b) - margin > CERTAIN * Math.max(size, margin) + step) return NaN;
+  if (boundsGap(moved, b) - margin > CERTAIN_GAP * Math.max(size, margin) + step) return NaN;
   // Where corners touch, the normal may be across the motion. The normal of the contact before is then better. If that normal is across
   // the motion, too, the shapes have touched from the start, apart from rounding, and the motion parts them.
   if (!(approach(way, contact) > 0)) for (let k = 0; k < 3; k++) contact[3 + k] = before[k];
@@ -222,7 +211,7 @@ function touchShape(
     const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
     const speed = approach(motion.way, pair.contact);
     if (!(speed > 0)) return NaN;
-    if (Math.abs(gap) <= TOUCHING * largest) {
+    if (Math.abs(gap) <= TOUCH_GAP * largest) {
       pair.depth = 0.0 - motion.margin;
       return t;
     }

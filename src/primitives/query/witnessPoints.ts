@@ -9,10 +9,10 @@ import { clampShare } from './shares';
  * several such pairs the first counts, in this order: vertices of a and b, vertices of b and a, edges of a and b.
  */
 
-/** A feature supports a core if it is across the axis, apart from this angle. */
-const ACROSS = 2 ** -30;
+/** A feature supports a core if it is across the axis, apart from this angle, in radians. */
+const ACROSS_ANGLE = 2 ** -30;
 /** By how much a distance may exceed the gap along the axis, as a share of the largest coordinate. */
-const ROUNDING = 2 ** -47;
+const EXCESS = 2 ** -47;
 /** By how much closest points may be beside each other, as seen along the axis, as a share of the largest coordinate. */
 const BESIDE = 2 ** -42;
 
@@ -121,7 +121,7 @@ export class WitnessPoints {
     if (shape.core === TRIANGLE) {
       const u = x * spans[0] + y * spans[1] + z * spans[2];
       const v = x * spans[3] + y * spans[4] + z * spans[5];
-      const slack = ACROSS * (sizeOf(spans, 0) + sizeOf(spans, 3));
+      const slack = ACROSS_ANGLE * (sizeOf(spans, 0) + sizeOf(spans, 3));
       const least = Math.min(0.0, Math.min(u, v)) + slack;
       const isA = 0 <= least;
       const isB = u <= least;
@@ -141,7 +141,7 @@ export class WitnessPoints {
       const at = 3 * k;
       const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
       const size = sizeOf(spans, at);
-      if (Math.abs(along) > ACROSS * size) {
+      if (Math.abs(along) > ACROSS_ANGLE * size) {
         if (along < 0) out.base += 1 << k;
       } else if (size > 0) {
         if (out.count === 1) out.stepU = 1 << k;
@@ -237,7 +237,7 @@ export class WitnessPoints {
     const distance = Math.sqrt(x * x + y * y + z * z);
     const gap = this.gap;
     const size = this.size;
-    if (!(Math.abs(distance - Math.abs(gap)) <= ROUNDING * size)) return false;
+    if (!(Math.abs(distance - Math.abs(gap)) <= EXCESS * size)) return false;
     const besideX = x - gap * this.x;
     const besideY = y - gap * this.y;
     const besideZ = z - gap * this.z;
