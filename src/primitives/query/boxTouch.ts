@@ -1,4 +1,5 @@
 import type { ConvexShape } from '../flat/convexShape';
+import { approach } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { type CommonPoint, findCommonPoint, writeSupport } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
@@ -37,7 +38,7 @@ export function writeBoxTouch(
     contact[k] = common.point[k];
     contact[3 + k] = normal[k];
   }
-  return normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2] < 0;
+  return approach(way, contact) > 0;
 }
 
 /**

@@ -1,18 +1,16 @@
 import { type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
-import type { MovingCapsule } from './roundedFeatures';
+import { IN_PARALLELOGRAM, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 import {
-  PARTED,
   enterCorner,
   enterEdge,
   ENTERED,
   enterFace,
-  IN_PARALLELOGRAM,
+  PARTED,
   PASSED,
   REACHED,
   reachPlane,
   setPlane,
-  IN_TRIANGLE,
 } from './roundedFeatures';
 
 /**
@@ -43,14 +41,12 @@ const FLAT_VOLUME = 2 ** -30;
  * Finds the feature of the core of a shape that a capsule touches first, and writes it to the capsule. Returns {@link PARTED} if a plane
  * parts them until the end of the motion. The capsule starts outside the core, or touches it there.
  *
+ * @param c the capsule, set.
  * @param a the capsule, or a ball.
  */
 export function enterCore(c: MovingCapsule, a: ConvexShape, b: ConvexShape): Index {
   const core = b.core;
   const spans = b.spans;
-  c.s = Infinity;
-  c.unsure = Infinity;
-  c.isClear = false;
   for (let i = 0; i < core; i++) c.setSpan(i, spans[3 * i], spans[3 * i + 1], spans[3 * i + 2]);
   if (core === TRIANGLE) c.setSpan(BC, spans[3] - spans[0], spans[4] - spans[1], spans[5] - spans[2]);
   c.segment = -1;

@@ -1,6 +1,6 @@
 import { ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
-import { MovingCapsule } from './roundedFeatures';
+import { MovingCapsule } from './movingCapsule';
 import { CommonPoint } from './commonPoint';
 import { SweptAxes } from './sweptAxes';
 

@@ -8,7 +8,7 @@ const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweptP
 const files = [
   'flat/convexShape.ts',
   'flat/motion.ts',
-  'query/roundedFeatures.ts',
+  'query/movingCapsule.ts',
   'query/commonPoint.ts',
   'query/sweptAxes.ts',
   'query/sweptPair.ts',

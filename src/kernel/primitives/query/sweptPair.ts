@@ -1,7 +1,7 @@
 import { OBB_STRIDE } from '../../../primitives/flat/boxLayout';
 import { ConvexShape } from '../../../primitives/flat/convexShape';
 import { Motion } from '../../../primitives/flat/motion';
-import { MovingCapsule } from '../../../primitives/query/roundedFeatures';
+import { MovingCapsule } from '../../../primitives/query/movingCapsule';
 import { SweptPair } from '../../../primitives/query/sweptPair';
 import { CommonPoint, SupportingFeature } from '../../../primitives/query/commonPoint';
 import { SweptAxes } from '../../../primitives/query/sweptAxes';
