@@ -1,7 +1,7 @@
 import type { ConvexShape } from '../flat/convexShape';
 import { approach } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
-import { type CommonPoint, findCommonPoint, writeSupport } from './commonPoint';
+import { type CommonPoint, findCommonPoint } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
 
 /** The vertices of a supporting feature may be less far along the normal by this share of the largest gap of shapes that touch. */
@@ -29,9 +29,12 @@ export function writeBoxTouch(
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) normal[k] = axis[k] / length;
-  common.tolerance = LEVEL_SHARE * limit;
-  writeSupport(common, a, -1, axes.across >> 3, common.a);
-  writeSupport(common, b, 1, axes.across & 7, common.b);
+  const tolerance = LEVEL_SHARE * limit;
+  common.tolerance = tolerance;
+  common.a.tolerance = tolerance;
+  common.b.tolerance = tolerance;
+  common.a.find(a, normal, -1, axes.across >> 3);
+  common.b.find(b, normal, 1, axes.across & 7);
   for (let k = 0; k < 3; k++) common.a.vertex[k] += t * way[k];
   if (!(findCommonPoint(common) <= limit)) return false;
   for (let k = 0; k < 3; k++) {

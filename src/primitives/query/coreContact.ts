@@ -53,9 +53,7 @@ export class CoreContact {
     if (found !== MEETING) return NaN;
     const direction = wayOut.direction;
     const depth = wayOut.find(a, b);
-    witness.x = direction[0];
-    witness.y = direction[1];
-    witness.z = direction[2];
+    for (let k = 0; k < 3; k++) witness.axis[k] = direction[k];
     witness.gap = -depth;
     if (depth > SHALLOW_DEPTH * size) {
       const isAbove = witness.leave(a, b);
@@ -76,9 +74,9 @@ export class CoreContact {
     const gjk = this.gjk;
     const witness = this.witness;
     const length = Math.sqrt(gjk.x * gjk.x + gjk.y * gjk.y + gjk.z * gjk.z);
-    witness.x = gjk.x / length;
-    witness.y = gjk.y / length;
-    witness.z = gjk.z / length;
+    witness.axis[0] = gjk.x / length;
+    witness.axis[1] = gjk.y / length;
+    witness.axis[2] = gjk.z / length;
     witness.gap = gjk.gap;
   }
 
@@ -99,15 +97,11 @@ export class CoreContact {
   private write(radius: number, contact: Numbers): void {
     const witness = this.witness;
     const points = witness.points;
-    const x = witness.x;
-    const y = witness.y;
-    const z = witness.z;
-    contact[0] = points[3] + radius * x;
-    contact[1] = points[4] + radius * y;
-    contact[2] = points[5] + radius * z;
-    contact[3] = x;
-    contact[4] = y;
-    contact[5] = z;
+    const axis = witness.axis;
+    for (let k = 0; k < 3; k++) {
+      contact[k] = points[3 + k] + radius * axis[k];
+      contact[3 + k] = axis[k];
+    }
   }
 }
 

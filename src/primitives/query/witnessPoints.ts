@@ -1,7 +1,8 @@
-import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
 import { closestOnEdges } from './closestOnEdges';
 import { clampShare } from './shares';
+import { SupportingVertices } from './supportingVertices';
 
 /**
  * The witness points of two cores whose distance and its axis are known: the closest points, which prove the distance (Cameron,
@@ -9,46 +10,15 @@ import { clampShare } from './shares';
  * several such pairs the first counts, in this order: vertices of a and b, vertices of b and a, edges of a and b.
  */
 
-/** A feature supports a core if it is across the axis, apart from this angle, in radians. */
-const ACROSS_ANGLE = 2 ** -30;
 /** By how much a distance may exceed the gap along the axis, as a share of the largest coordinate. */
 const EXCESS = 2 ** -47;
 /** By how much closest points may be beside each other, as seen along the axis, as a share of the largest coordinate. */
 const BESIDE = 2 ** -42;
 
-/** A vertex, an edge, a triangle or a face of a box: `count` vertices, with the numbers base + (i & 1)·stepU + (i >> 1)·stepV. */
-export class SupportingVertices {
-  count: Index = 0;
-  base: Index = 0;
-  stepU: Index = 0;
-  stepV: Index = 0;
-
-  vertex(i: Index): Index {
-    return 3 * (this.base + (i & 1) * this.stepU + (i >> 1) * this.stepV);
-  }
-
-  get edgeCount(): Index {
-    return this.count === 1 ? 0 : this.count === 2 ? 1 : this.count;
-  }
-
-  /** Returns where an edge begins and where it ends: edges of a triangle go around it, edges of a face go along it, and then across. */
-  edgeStart(edge: Index): Index {
-    if (this.count === 3) return this.vertex(edge);
-    return this.vertex(edge === 1 ? 2 : edge === 3 ? 1 : 0);
-  }
-
-  edgeEnd(edge: Index): Index {
-    if (this.count === 3) return this.vertex(edge === 2 ? 0 : edge + 1);
-    return this.vertex(edge === 0 ? 1 : edge === 2 ? 2 : 3);
-  }
-}
-
 /** The witness points of two cores along an axis, and the working space to find them. */
 export class WitnessPoints {
   /** The axis from b to a, with length 1, and the gap along it: negative if the cores overlap by that much. */
-  x: number = 0.0;
-  y: number = 0.0;
-  z: number = 0.0;
+  readonly axis: Numbers = new Float64Array(3);
   gap: number = 0.0;
   size: number = 0.0;
   /** A point of a and a point of b, and their distance. */
@@ -59,8 +29,8 @@ export class WitnessPoints {
 
   /** Finds the witness points. Returns false if rounding hides them. */
   find(a: ConvexShape, b: ConvexShape): boolean {
-    this.support(a, 1.0, this.a);
-    this.support(b, -1.0, this.b);
+    this.a.find(a, this.axis, 1.0);
+    this.b.find(b, this.axis, -1.0);
     const countA = this.a.count;
     const countB = this.b.count;
     if (countA === 0 || countB === 0) return false;
@@ -93,12 +63,12 @@ export class WitnessPoints {
   leave(a: ConvexShape, b: ConvexShape): boolean {
     const points = this.points;
     const gap = this.gap;
-    this.support(a, 1.0, this.a);
-    this.support(b, -1.0, this.b);
+    this.a.find(a, this.axis, 1.0);
+    this.b.find(b, this.axis, -1.0);
     this.setPoint(0, a.vertices, this.a.vertex(0));
-    points[0] -= gap * this.x;
-    points[1] -= gap * this.y;
-    points[2] -= gap * this.z;
+    points[0] -= gap * this.axis[0];
+    points[1] -= gap * this.axis[1];
+    points[2] -= gap * this.axis[2];
     if (this.b.count === 0) return false;
     this.setFoot(0, b, this.b);
     const beside = BESIDE * this.size;
@@ -106,50 +76,6 @@ export class WitnessPoints {
     const restY = points[1] - points[4];
     const restZ = points[2] - points[5];
     return restX * restX + restY * restY + restZ * restZ <= beside * beside;
-  }
-
-  /** Writes the feature of a core that is least along the axis, times a sign. Its count is 0 if all of the core is across the axis. */
-  private support(shape: ConvexShape, sign: number, out: SupportingVertices): void {
-    const spans = shape.spans;
-    const x = sign * this.x;
-    const y = sign * this.y;
-    const z = sign * this.z;
-    out.base = 0;
-    out.stepU = 0;
-    out.stepV = 0;
-    out.count = 1;
-    if (shape.core === TRIANGLE) {
-      const u = x * spans[0] + y * spans[1] + z * spans[2];
-      const v = x * spans[3] + y * spans[4] + z * spans[5];
-      const slack = ACROSS_ANGLE * (sizeOf(spans, 0) + sizeOf(spans, 3));
-      const least = Math.min(0.0, Math.min(u, v)) + slack;
-      const isA = 0 <= least;
-      const isB = u <= least;
-      const isC = v <= least;
-      out.base = isA ? 0 : isB ? 1 : 2;
-      if (isA && isB && isC) {
-        out.count = 3;
-        out.stepU = 1;
-        out.stepV = 2;
-      } else if (isA ? isB || isC : isB && isC) {
-        out.count = 2;
-        out.stepU = isA && isB ? 1 : isA ? 2 : 1;
-      }
-      return;
-    }
-    for (let k = 0; k < shape.core; k++) {
-      const at = 3 * k;
-      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
-      const size = sizeOf(spans, at);
-      if (Math.abs(along) > ACROSS_ANGLE * size) {
-        if (along < 0) out.base += 1 << k;
-      } else if (size > 0) {
-        if (out.count === 1) out.stepU = 1 << k;
-        else out.stepV = 1 << k;
-        out.count *= 2;
-      }
-    }
-    if (out.count === 8) out.count = 0;
   }
 
   private setPoint(at: Index, vertices: Numbers, vertex: Index): void {
@@ -238,16 +164,12 @@ export class WitnessPoints {
     const gap = this.gap;
     const size = this.size;
     if (!(Math.abs(distance - Math.abs(gap)) <= EXCESS * size)) return false;
-    const besideX = x - gap * this.x;
-    const besideY = y - gap * this.y;
-    const besideZ = z - gap * this.z;
+    const besideX = x - gap * this.axis[0];
+    const besideY = y - gap * this.axis[1];
+    const besideZ = z - gap * this.axis[2];
     const beside = BESIDE * size;
     if (!(besideX * besideX + besideY * besideY + besideZ * besideZ <= beside * beside)) return false;
     this.distance = distance;
     return true;
   }
-}
-
-function sizeOf(spans: Numbers, at: Index): number {
-  return Math.abs(spans[at]) + Math.abs(spans[at + 1]) + Math.abs(spans[at + 2]);
 }

@@ -10,6 +10,7 @@ const files = [
   'flat/motion.ts',
   'query/movingCapsule.ts',
   'query/commonPoint.ts',
+  'query/supportingFeature.ts',
   'query/sweptAxes.ts',
   'query/sweptPair.ts',
 ];
