@@ -1,7 +1,7 @@
 import { BOX, ConvexShape } from '../flat/convexShape';
 import type { Numbers } from '../flat/numbers';
 import { aabbContact } from './aabbContact';
-import { areBeside } from './featureSearch';
+import { areBeside } from './boundsContact';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
 import { CERTAIN_GAP, SHALLOW_DEPTH } from './tolerances';

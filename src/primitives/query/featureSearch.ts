@@ -2,6 +2,7 @@ import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexS
 import type { Index, Numbers } from '../flat/numbers';
 import { TOPOLOGIES } from '../flat/topology';
 import { dot, length } from '../shapes/vec3';
+import { areBeside } from './boundsContact';
 import { closestOnEdges } from './closestOnEdges';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { shareOf } from './shares';
@@ -249,13 +250,6 @@ function mostAlong(shape: ConvexShape, along: Numbers, sign: number): number {
   let most = -Infinity;
   for (let vertex = 0; vertex < shape.vertexCount; vertex++) most = Math.max(most, sign * along[vertex]);
   return most;
-}
-
-/** Returns whether the bounds of two cores are apart, which is certain however badly an axis is rounded. */
-export function areBeside(shapeA: ConvexShape, shapeB: ConvexShape): boolean {
-  const a = shapeA.bounds;
-  const b = shapeB.bounds;
-  return a[0] > b[3] || a[1] > b[4] || a[2] > b[5] || b[0] > a[3] || b[1] > a[4] || b[2] > a[5];
 }
 
 /** Returns the coordinate at a share of the way between two others. It is exactly one of them at 0 and 1. */

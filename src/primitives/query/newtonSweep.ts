@@ -1,8 +1,9 @@
 import { BOX, type ConvexShape, POINT } from '../flat/convexShape';
 import { approach, type Motion } from '../flat/motion';
 import { dot, length } from '../shapes/vec3';
+import { boundsGap } from './boundsContact';
 import { UNDECIDED } from './closedSweep';
-import { boundsGap, contactOfSafe } from './contactOf';
+import { contactOfSafe } from './contactOf';
 import type { ShapePair } from './shapePair';
 import { sweepAtStart } from './sweepStart';
 import { CERTAIN_GAP, SMALLEST, TOUCH_GAP } from './tolerances';
