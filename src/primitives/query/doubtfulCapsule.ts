@@ -1,0 +1,66 @@
+import type { ConvexShape } from '../flat/convexShape';
+import { approach, type Motion } from '../flat/motion';
+import { MEASUREMENTS, touchFeature } from './capsuleTouch';
+import { contactOfSafe } from './contactOf';
+import { newtonSweep } from './newtonSweep';
+import type { ShapePair } from './shapePair';
+import { TOUCH_GAP } from './tolerances';
+
+/** The closest points of a capsule and a needle are off by up to this share of the numbers involved. */
+const NEEDLE_GAP = 2 ** -28;
+
+/**
+ * Returns the t of the sweep of a capsule where rounding decides which feature it touches, or NaN: see MovingCapsule.isDoubtful. Does not
+ * depend on `tMax`, so the hits are the same up to any `tMax`.
+ *
+ * A needle has badly rounded closest points. A shape whose radius is less than this rounding would pass through the needle. So if the
+ * contacts find no touch, the shape touches the feature if it comes to the plane of the feature, and one of its points is as close as
+ * this rounding.
+ */
+export function sweepDoubtful(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  size: number,
+  pair: ShapePair,
+): number {
+  const largest = Math.max(size, pair.capsule.radius);
+  let t = touchShape(a, b, motion, entry, largest, pair);
+  if (isNaN(t)) t = newtonSweep(a, b, motion, Infinity, entry, size, pair);
+  if (!isNaN(t)) return t;
+  pair.startsOverlapping = false;
+  pair.depth = 0.0 - motion.margin;
+  return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE_GAP * largest, pair.contact);
+}
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  let t = entry + pair.capsule.s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    pair.moved.setMoved(a, motion.way, t);
+    const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
+    const speed = approach(motion.way, pair.contact);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCH_GAP * largest) {
+      pair.depth = 0.0 - motion.margin;
+      return t;
+    }
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return NaN;
+}
