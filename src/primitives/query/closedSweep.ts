@@ -72,7 +72,7 @@ export function isFacing(shape: ConvexShape, motion: Motion): boolean {
 
 /**
  * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
- * half the size of the moving shape, or 0 if it starts there. NaN if it does not by more than rounding.
+ * half the size of the moving shape, or 0 if it starts there, apart from rounding. NaN if it does not by more than rounding.
  */
 export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair: SweptPair): number {
   const bounds = a.bounds;
@@ -104,11 +104,11 @@ export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair
     areApart = areApart || isBeside;
   }
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
-  if (!(near <= far && (near <= motion.tMax || !areApart))) return NaN;
+  if (areApart && !(near <= far && near <= motion.tMax)) return NaN;
   pair.areBoundsApart = areApart;
   pair.boundsFar = far;
   for (let k = 0; k < 3; k++) pair.before[k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
-  return near;
+  return areApart ? near : 0.0;
 }
 
 /**
@@ -176,12 +176,11 @@ function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number,
   pair.isClear = pair.areBoundsApart;
   if (areAligned(a, b)) return ENTERED;
   // A long way to the bounds costs no digits of the shapes.
-  const start = startOf(pair, entry);
-  axes.set(a, b, motion.way, start, size);
+  axes.set(a, b, motion.way, entry, size);
   for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
-  axes.near = entry - start;
-  axes.far = pair.boundsFar - start;
-  axes.last = motion.tMax - start;
+  axes.near = 0.0;
+  axes.far = pair.boundsFar - entry;
+  axes.last = motion.tMax - entry;
   axes.areApart = pair.areBoundsApart;
   if (!enterAxes(axes, a, b)) return MISSED;
   pair.isClear = axes.areApart;
@@ -195,11 +194,6 @@ export function isDoubtful(capsule: MovingCapsule): boolean {
 
 function areAligned(a: ConvexShape, b: ConvexShape): boolean {
   return !a.isOriented && b.core === BOX && !b.isOriented;
-}
-
-/** Returns the t at which the times of the axes begin. */
-function startOf(pair: SweptPair, entry: number): number {
-  return pair.areBoundsApart ? entry : 0.0;
 }
 
 /**
@@ -228,7 +222,7 @@ export function touchClosed(
     if (isNaN(t)) return UNDECIDED;
   } else if (areAligned(a, b)) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
   else {
-    t = startOf(pair, entry) + pair.axes.near;
+    t = entry + pair.axes.near;
     if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCHING * size, contact)) return UNDECIDED;
   }
   pair.depth = 0.0 - motion.margin;

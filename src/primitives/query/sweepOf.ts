@@ -150,11 +150,12 @@ function iterate(
   const radii = a.radius + b.radius + margin;
   let t = entry;
   let gapAtStart = 0.0;
+  let isMissed = false;
   // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
   if (!(a.core === POINT && b.core === BOX && !b.isOriented)) {
     const axes = pair.wayOut;
     gapAtStart = -axes.findMoving(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
-    if (axes.near > axes.far || axes.far < 0) return NaN;
+    isMissed = axes.near > axes.far || axes.far < 0;
     t = Math.max(entry, axes.near);
     if (axes.near >= entry) for (let k = 0; k < 3; k++) before[k] = axes.normal[k];
   }
@@ -165,7 +166,7 @@ function iterate(
     const found = sweepAtStart(a, b, motion, pair);
     if (found !== UNDECIDED) return found;
   }
-  if (t > tMax) return NaN;
+  if (isMissed || t > tMax) return NaN;
   moved.setMoved(a, way, t);
   const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
