@@ -18,6 +18,12 @@ const LARGE = 1e60;
 /** Cores that are closer than this share of the numbers involved count as touching: rounding may hide a smaller gap. */
 const TOUCHING = 2 ** -44;
 
+/**
+ * Rounding alone puts features that touch no farther apart than this share of the numbers involved. The way between such features is badly
+ * rounded. The surface of a rounded shape is along it, so there {@link TOUCHING} counts.
+ */
+const HIDDEN = 2 ** -46;
+
 /** A shorter way between two cores is normalized once more: its square underflows. */
 const TINY = 2 ** -900;
 
@@ -186,8 +192,10 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   }
   if (isPoint) depth = wayOut.find(a, b);
   const nearest = closest.distance;
-  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
-  if (-depth > TOUCHING * size && nearest < Infinity) {
+  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. But cores that overlap
+  // have features that are no farther apart than their depth, because these touch once the cores are parted.
+  const hidden = radii > 0 ? TOUCHING : HIDDEN;
+  if (nearest < Infinity && nearest - Math.max(depth, 0) > hidden * size) {
     writeGap(b, closest.points, contact);
     return radii - nearest;
   }

@@ -95,6 +95,33 @@ it('a contact is on the surface of a rounded shape also where the cores overlap,
   expect(Math.abs(point.z)).toBeLessThanOrEqual(3);
 });
 
+describe('two shapes that are lines, the end of one of which nearly touches the other', () => {
+  const along = { a: vec([0, 0, 0]), b: vec([0.6, 0.8, 0.3]) };
+  const box: Shape = {
+    min: vec([0, 0, 0]),
+    max: vec([1, 0, 0]),
+    matrix: placed([0.6, 0.8, 0.3, 0, 1, 0, 0, 0, 1], [0, 0, 0]),
+  };
+
+  it.each([2 ** -42.5, 2 ** -43.5, 2 ** -44.5])('their distance of %s is no touch', (gap) => {
+    // Across the line, and not along an axis of the world.
+    const start = each((k) => 0.5 * [0.6, 0.8, 0.3][k] + gap * [-0.8, 0.6, 0][k]);
+    const across = { a: vec(start), b: vec([start[0] - 0.9, start[1] + 0.7, start[2] + 0.1]) };
+    for (const a of [
+      { ...across, radius: 0 },
+      { ...across, c: across.b },
+    ]) {
+      for (const b of [{ ...along, radius: 0 }, { ...along, c: along.b }, box]) {
+        const expected = exactGap(a, b);
+        const trial = JSON.stringify({ a, b });
+        expect(expected / gap, trial).toBeCloseTo(1, 2);
+        expect(Math.abs(distance(a, b) - expected), trial).toBeLessThanOrEqual(ROUNDING);
+        expect(overlaps(a, b), trial).toBe(false);
+      }
+    }
+  });
+});
+
 describe('the exact gap', () => {
   const box = { min: vec([0, 0, 0]), max: vec([2, 2, 2]) };
 
