@@ -97,7 +97,7 @@ function sweepOfSafe(
     if (pair.isClear || -pair.depth - motion.margin > TOUCHING * largest) {
       const found = touchClosed(a, b, motion, entry, size, pair);
       if (found !== UNDECIDED) return found;
-      if (a.core <= SEGMENT && isDoubtful(pair.capsule)) {
+      if (a.core <= SEGMENT && pair.capsule.s < Infinity) {
         const touched = touchDoubtful(a, b, motion, entry, size, pair);
         return touched <= tMax ? touched : NaN;
       }
@@ -107,8 +107,8 @@ function sweepOfSafe(
 }
 
 /**
- * Returns the t of the sweep of a capsule where rounding decides which feature it touches, or NaN. Does not depend on `tMax`, so the hits
- * are the same up to any `tMax`.
+ * Returns the t of the sweep of a capsule where rounding decides which feature it touches and when, or NaN. Does not depend on `tMax`, so
+ * the hits are the same up to any `tMax`.
  *
  * A needle has badly rounded closest points. A shape whose radius is less than this rounding would pass through the needle. So if the
  * contacts find no touch, the shape touches the feature if it comes to the plane of the feature, and one of its points is as close as
@@ -125,7 +125,7 @@ function touchDoubtful(
   const largest = Math.max(size, pair.capsule.radius);
   let t = touchShape(a, b, motion, entry, largest, pair);
   if (isNaN(t)) t = iterate(a, b, motion, Infinity, entry, size, pair);
-  if (!isNaN(t)) return t;
+  if (!isNaN(t) || !isDoubtful(pair.capsule)) return t;
   pair.startsOverlapping = false;
   pair.depth = 0.0 - motion.margin;
   return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE * largest, pair.contact);
@@ -174,14 +174,15 @@ function iterate(
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (clearance > 0 && !(speed > 0)) return NaN;
+    // A plane that parts the shapes by less may be on either side of them.
+    if (clearance > TOUCHING * size && !(speed > 0)) return NaN;
     // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
     const soonest = gap / length(way[0], way[1], way[2]);
-    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
+    const next = t + (speed > 0 && clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
-    for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
+    if (speed > 0) for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, size);

@@ -4,16 +4,14 @@ import { EDGE, type MovingCapsule, TRIANGULAR } from './roundedFeatures';
 
 /** Rounding alone leaves a gap of less than this share of the numbers involved. */
 const TOUCHING = 2 ** -46;
-/** How often t is measured. It is mostly right at once. */
-const MEASUREMENTS = 4;
 
 /**
  * Returns the t at which a capsule touches the feature that it has entered first, or NaN where rounding decides. Writes the point and
  * the normal of the contact.
  *
- * The gap between the moved capsule and the feature is measured at t, which corrects t if the gap is not within {@link TOUCHING} of the
- * numbers involved. The gap is negative where the capsule is behind a plane of the feature. So this is no more than the gap of the shapes,
- * and a point of the feature shows that the gap of the shapes is no larger.
+ * The gap between the moved capsule and the feature is measured at t. If it is not within {@link TOUCHING} of the numbers involved, the
+ * feature is touched at another t, and another feature may be touched before. The gap is negative where the capsule is behind a plane of
+ * the feature. So this is no more than the gap of the shapes, and a point of the feature shows that the gap of the shapes is no larger.
  *
  * @param entry the t at which the search began. No t is before it.
  * @param largest the largest of the numbers involved.
@@ -28,23 +26,14 @@ export function touchFeature(
   most: number,
   contact: Numbers,
 ): number {
-  let t = entry + c.s;
-  for (let step = 0; step < MEASUREMENTS; step++) {
-    if (c.kind <= EDGE) measureEdge(c, a.vertices, b.vertices, t, contact);
-    else measureFace(c, a.vertices, b.vertices, t, contact);
-    const way = c.way;
-    const speed = -(contact[3] * way[0] + contact[4] * way[1] + contact[5] * way[2]);
-    if (!(speed > 0)) return NaN;
-    const tolerance = TOUCHING * largest;
-    if (c.gap <= tolerance && c.gap >= -tolerance) {
-      if (c.most > most) return NaN;
-      for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
-      return t;
-    }
-    const next = t + c.gap / speed;
-    t = next > entry ? next : entry;
-  }
-  return NaN;
+  const t = entry + c.s;
+  if (c.kind <= EDGE) measureEdge(c, a.vertices, b.vertices, t, contact);
+  else measureFace(c, a.vertices, b.vertices, t, contact);
+  const way = c.way;
+  const speed = -(contact[3] * way[0] + contact[4] * way[1] + contact[5] * way[2]);
+  if (!(speed > 0 && Math.abs(c.gap) <= TOUCHING * largest && c.most <= most)) return NaN;
+  for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
+  return t;
 }
 
 /** Writes the normal of a face, the gap between a capsule and the face, and the closest point of the core, relative to the vertex. */
