@@ -111,7 +111,7 @@ function sweepOfSafe(
  * the hits are the same up to any `tMax`.
  *
  * A needle has badly rounded closest points. A shape whose radius is less than this rounding would pass through the needle. So if the
- * contacts find no touch, the shape touches the feature if it comes to the plane of the feature, and one of its points is as close as
+ * contacts find no touch, the shape touches the feature if it comes to the plane of the feature, and the other shape is as close there as
  * this rounding.
  */
 function touchDoubtful(
@@ -125,10 +125,35 @@ function touchDoubtful(
   const largest = Math.max(size, pair.capsule.radius);
   let t = touchShape(a, b, motion, entry, largest, pair);
   if (isNaN(t)) t = iterate(a, b, motion, Infinity, entry, size, pair);
-  if (!isNaN(t) || !isDoubtful(pair.capsule)) return t;
+  return isNaN(t) && isDoubtful(pair.capsule) ? touchNeedle(a, b, motion, entry, largest, pair) : t;
+}
+
+/**
+ * Does {@link touchDoubtful} for a needle. The plane of the feature has the normal, and the contact at t has the point, because the shares of
+ * a needle's sides in a point of its plane are badly rounded.
+ */
+function touchNeedle(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  const contact = pair.contact;
+  const t = touchFeature(pair.capsule, a, b, entry, largest, Infinity, contact);
+  if (isNaN(t)) return NaN;
+  const x = contact[3];
+  const y = contact[4];
+  const z = contact[5];
+  pair.moved.setMoved(a, motion.way, t);
+  const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
+  contact[3] = x;
+  contact[4] = y;
+  contact[5] = z;
   pair.startsOverlapping = false;
   pair.depth = 0.0 - motion.margin;
-  return touchFeature(pair.capsule, a, b, entry, largest, NEEDLE * largest, pair.contact);
+  return gap <= NEEDLE * largest ? t : NaN;
 }
 
 /** Returns the t of a sweep by Newton's method, up to `tMax`, or NaN: see sweep. */
