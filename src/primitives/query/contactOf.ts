@@ -24,6 +24,11 @@ const TOUCHING = 2 ** -44;
  */
 const HIDDEN = 2 ** -46;
 
+/** The closest points of two cores are off by less than this share of the numbers involved. */
+const ROUNDING = 2 ** -48;
+/** A normal that is tilted by this angle still ends on the surface of a rounded shape, apart from rounding. */
+const TILTED = 2 ** -26;
+
 /** A shorter way between two cores is normalized once more: its square underflows. */
 const TINY = 2 ** -900;
 
@@ -187,7 +192,7 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   const distance = closest.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) {
-    writeGap(b, closest.points, contact);
+    writeGap(b, closest.points, size, contact);
     return radii - distance;
   }
   if (isPoint) depth = wayOut.find(a, b);
@@ -196,7 +201,7 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   // have features that are no farther apart than their depth, because these touch once the cores are parted.
   const hidden = radii > 0 ? TOUCHING : HIDDEN;
   if (nearest < Infinity && nearest - Math.max(depth, 0) > hidden * size) {
-    writeGap(b, closest.points, contact);
+    writeGap(b, closest.points, size, contact);
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
@@ -209,19 +214,51 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
 }
 
-/** Writes the contact of two shapes at the closest points of their cores. */
-function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
+/** Writes the contact of two shapes at the closest points of their cores. @param size the largest coordinate. */
+function writeGap(b: ConvexShape, points: Numbers, size: number, contact: Numbers): void {
   const way = length(points[0] - points[3], points[1] - points[4], points[2] - points[5]);
-  for (let k = 0; k < 3; k++) {
-    const normal = (points[k] - points[3 + k]) / way;
-    contact[3 + k] = normal;
-    contact[k] = points[3 + k] + normal * b.radius;
-  }
+  for (let k = 0; k < 3; k++) contact[3 + k] = (points[k] - points[3 + k]) / way;
   // A denormal length has lost its last digits.
-  if (way < TINY) {
-    normalize(contact, 3);
-    for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
+  if (way < TINY) normalize(contact, 3);
+  const tilt = (ROUNDING * size) / way;
+  if (b.radius > 0 && tilt > TILTED) squareUp(b, tilt, contact);
+  for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
+}
+
+/**
+ * Makes a normal perpendicular to the spans of a core to which it is perpendicular but for its rounding, the angle `tilt`. The surface of
+ * the rounded core is along the normal, and a tilted one would end below it.
+ */
+function squareUp({ core, spans }: ConvexShape, tilt: number, contact: Numbers): void {
+  let count = 0;
+  let first = 0;
+  let second = 0;
+  for (let at = 0; at < 3 * core; at += 3) {
+    const size = length(spans[at], spans[at + 1], spans[at + 2]);
+    const along = Math.abs(dot(contact[3], contact[4], contact[5], spans[at], spans[at + 1], spans[at + 2]));
+    if (!(size > 0 && along <= tilt * size)) continue;
+    count++;
+    if (count === 1) first = at;
+    else second = at;
   }
+  const x = spans[first];
+  const y = spans[first + 1];
+  const z = spans[first + 2];
+  if (count === 1) {
+    const share = dot(contact[3], contact[4], contact[5], x, y, z) / dot(x, y, z, x, y, z);
+    contact[3] -= share * x;
+    contact[4] -= share * y;
+    contact[5] -= share * z;
+  } else if (count === 2) {
+    const nX = y * spans[second + 2] - z * spans[second + 1];
+    const nY = z * spans[second] - x * spans[second + 2];
+    const nZ = x * spans[second + 1] - y * spans[second];
+    const side = dot(contact[3], contact[4], contact[5], nX, nY, nZ) < 0 ? -1 : 1;
+    contact[3] = side * nX;
+    contact[4] = side * nY;
+    contact[5] = side * nZ;
+  } else return;
+  normalize(contact, 3);
 }
 
 /**
