@@ -65,6 +65,8 @@ export class ClosestIntersection extends RaySearch {
     const mesh = this.raycasts.meshOf(placed, id);
     if (mesh === null) {
       this.raycasts.intersectTriangles(source, instance, placed, null, [], this.raycaster, this.#hits);
+      // So the filter is asked about the nearest hit first, and seldom about the others.
+      if (this.choice.filter !== undefined) this.#hits.sort(farthestFirst);
       this.#take(source.object, instance);
       return;
     }
@@ -222,6 +224,10 @@ export class AnyIntersection extends ClosestIntersection {
   override get isDone(): boolean {
     return super.isDone || this.found !== null;
   }
+}
+
+function farthestFirst(a: Intersection, b: Intersection): number {
+  return b.distance - a.distance;
 }
 
 /** Returns the numbers of triangles, in order. */
