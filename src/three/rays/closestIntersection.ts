@@ -232,5 +232,7 @@ function farthestFirst(a: Intersection, b: Intersection): number {
 
 /** Returns the numbers of triangles, in order. */
 function inOrder(candidates: readonly TriangleCandidate[]): number[] {
-  return candidates.map(({ triangle }) => triangle).sort(ascending);
+  const triangles = candidates.map(({ triangle }) => triangle);
+  // Sorting one number allocates as much as sorting several.
+  return triangles.length > 1 ? triangles.sort(ascending) : triangles;
 }
