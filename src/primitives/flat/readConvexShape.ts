@@ -53,6 +53,19 @@ function readRoundedBox(name: string, box: Aabb & { readonly radius?: number }, 
   const isOriented = readBox(name, box, out.record);
   out.setBox(isOriented);
   out.radius = radius;
+  if (radius > 0) setSimpler(out);
+}
+
+/** Sets a rounded box that is a point to a sphere, and a rounded box that is a line to a capsule, so that their answers are the same. */
+function setSimpler(box: ConvexShape): void {
+  const { spans, vertices: v } = box;
+  let end = 0;
+  for (let k = 0; k < 3; k++) {
+    if (spans[3 * k] === 0 && spans[3 * k + 1] === 0 && spans[3 * k + 2] === 0) continue;
+    if (end > 0) return;
+    end = 3 << k;
+  }
+  box.setSegment(v[0], v[1], v[2], v[end], v[end + 1], v[end + 2], box.radius);
 }
 
 /** Sets a shape to the box whose record begins at `at`: see boxLayout.ts. */

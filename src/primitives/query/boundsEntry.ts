@@ -7,8 +7,8 @@ const ROUNDING = 2 ** -50;
 
 /**
  * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
- * half the size of the moving shape, or 0 if it starts there. NaN if it does not by more than rounding. Writes when it leaves the bounds,
- * whether they are apart at the start, and the normal of the bound that it enters last.
+ * half the size of the moving shape, or 0 if it starts there, apart from rounding. NaN if it does not by more than rounding. Writes when it
+ * leaves the bounds, whether they are apart at the start, and the normal of the bound that it enters last.
  */
 export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair: SweptPair): number {
   const bounds = a.bounds;
@@ -40,9 +40,9 @@ export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair
     areApart = areApart || isBeside;
   }
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
-  if (!(near <= far && (near <= motion.tMax || !areApart))) return NaN;
+  if (areApart && !(near <= far && near <= motion.tMax)) return NaN;
   pair.areBoundsApart = areApart;
   pair.boundsFar = far;
   for (let k = 0; k < 3; k++) pair.before[k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
-  return near;
+  return areApart ? near : 0.0;
 }

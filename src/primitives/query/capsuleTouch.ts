@@ -5,16 +5,13 @@ import { AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 import { clampShare } from './shares';
 import { TOUCH_GAP } from './tolerances';
 
-/** How often a t in closed form is measured. It is mostly right at once. */
-export const MEASUREMENTS = 4;
-
 /**
  * Returns the t at which a capsule touches the feature that it has entered first, or NaN where rounding decides. Writes the point and
  * the normal of the contact.
  *
- * The gap between the moved capsule and the feature is measured at t, which corrects t if the gap is not within {@link TOUCH_GAP} of the
- * numbers involved. The gap is negative where the capsule is behind a plane of the feature. So this is no more than the gap of the shapes,
- * and a point of the feature shows that the gap of the shapes is no larger.
+ * The gap between the moved capsule and the feature is measured at t. If it is not within {@link TOUCH_GAP} of the numbers involved, the
+ * feature is touched at another t, and another feature may be touched before. The gap is negative where the capsule is behind a plane of
+ * the feature. So this is no more than the gap of the shapes, and a point of the feature shows that the gap of the shapes is no larger.
  *
  * @param entry the t at which the search began. No t is before it.
  * @param largest the largest of the numbers involved.
@@ -29,23 +26,15 @@ export function touchFeature(
   most: number,
   contact: Numbers,
 ): number {
-  let t = entry + c.s;
-  for (let step = 0; step < MEASUREMENTS; step++) {
-    const gap =
-      c.kind <= AT_EDGE
-        ? measureEdge(c, a.vertices, b.vertices, t, contact)
-        : measureFace(c, a.vertices, b.vertices, t, contact);
-    const speed = approach(c.way, contact);
-    if (!(speed > 0)) return NaN;
-    if (Math.abs(gap) <= TOUCH_GAP * largest) {
-      if (c.pointGap > most) return NaN;
-      for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
-      return t;
-    }
-    const next = t + gap / speed;
-    t = next > entry ? next : entry;
-  }
-  return NaN;
+  const t = entry + c.s;
+  const gap =
+    c.kind <= AT_EDGE
+      ? measureEdge(c, a.vertices, b.vertices, t, contact)
+      : measureFace(c, a.vertices, b.vertices, t, contact);
+  const isTouching = Math.abs(gap) <= TOUCH_GAP * largest && c.pointGap <= most;
+  if (!(isTouching && approach(c.way, contact) > 0)) return NaN;
+  for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
+  return t;
 }
 
 /**

@@ -142,21 +142,16 @@ function enterCapsule(
  */
 function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number, pair: SweptPair): Index {
   const axes = pair.axes;
-  const start = startOf(pair, entry);
-  axes.set(a, b, motion.way, start, size);
+  // A long way to the bounds costs no digits of the shapes.
+  axes.set(a, b, motion.way, entry, size);
   for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
-  axes.near = entry - start;
-  axes.far = pair.boundsFar - start;
-  axes.last = motion.tMax - start;
+  axes.near = 0.0;
+  axes.far = pair.boundsFar - entry;
+  axes.last = motion.tMax - entry;
   axes.areApart = pair.areBoundsApart;
   if (!enterAxes(axes, a, b)) return MISSED;
   pair.isClear = axes.areApart;
   return MAY_TOUCH;
-}
-
-/** Returns the t at which the times of the axes begin. A long way to the bounds costs no digits of the shapes. */
-function startOf(pair: SweptPair, entry: number): number {
-  return pair.areBoundsApart ? entry : 0.0;
 }
 
 /**
@@ -186,7 +181,7 @@ export function touchClosed(
     if (isNaN(t)) return UNDECIDED;
   } else if (form === BOUNDS) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
   else {
-    t = startOf(pair, entry) + pair.axes.near;
+    t = entry + pair.axes.near;
     if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCH_GAP * size, contact)) return UNDECIDED;
   }
   pair.depth = 0.0 - motion.margin;

@@ -4,6 +4,7 @@ import type { Numbers } from '../flat/numbers';
 import { dot, length, normalize } from '../shapes/vec3';
 import { keepBeyondBounds, writeBoundsContact } from './boundsContact';
 import type { ShapePair } from './shapePair';
+import { squareUp } from './squareUp';
 import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST } from './tolerances';
 
 /**
@@ -15,6 +16,17 @@ import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST } from './tolerances';
 
 /** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
 const UNCERTAIN_DEPTH = 2 ** -40;
+/**
+ * Rounding alone puts features that touch no farther apart than this share of the numbers involved. The way between such features is badly
+ * rounded. The surface of a rounded shape is along it, so there {@link CERTAIN_GAP} counts.
+ */
+const HIDDEN_GAP = 2 ** -46;
+
+/** The closest points of two cores are off by less than this share of the numbers involved. */
+const POINT_ROUNDING = 2 ** -48;
+/** A normal that is tilted by this angle still ends on the surface of a rounded shape, apart from rounding. */
+const LEAST_TILT = 2 ** -26;
+
 /** A shorter way between two cores is normalized once more: its square underflows. */
 const SHORTEST_WAY = 2 ** -900;
 
@@ -103,14 +115,16 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   const distance = search.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > CERTAIN_GAP * size) {
-    writeGap(b, search.points, contact);
+    writeGap(b, search.points, size, contact);
     return radii - distance;
   }
   if (isPoint) depth = wayOut.find(a, b);
   const nearest = search.distance;
-  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
-  if (-depth > CERTAIN_GAP * size && nearest < Infinity) {
-    writeGap(b, search.points, contact);
+  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. But cores that overlap
+  // have features that are no farther apart than their depth, because these touch once the cores are parted.
+  const hidden = radii > 0 ? CERTAIN_GAP : HIDDEN_GAP;
+  if (nearest < Infinity && nearest - Math.max(depth, 0) > hidden * size) {
+    writeGap(b, search.points, size, contact);
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
@@ -123,19 +137,15 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
 }
 
-/** Writes the contact of two shapes at the closest points of their cores. */
-function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
+/** Writes the contact of two shapes at the closest points of their cores. @param size the largest coordinate. */
+function writeGap(b: ConvexShape, points: Numbers, size: number, contact: Numbers): void {
   const way = length(points[0] - points[3], points[1] - points[4], points[2] - points[5]);
-  for (let k = 0; k < 3; k++) {
-    const normal = (points[k] - points[3 + k]) / way;
-    contact[3 + k] = normal;
-    contact[k] = points[3 + k] + normal * b.radius;
-  }
+  for (let k = 0; k < 3; k++) contact[3 + k] = (points[k] - points[3 + k]) / way;
   // A denormal length has lost its last digits.
-  if (way < SHORTEST_WAY) {
-    normalize(contact, 3);
-    for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
-  }
+  if (way < SHORTEST_WAY) normalize(contact, 3);
+  const tilt = (POINT_ROUNDING * size) / way;
+  if (b.radius > 0 && tilt > LEAST_TILT) squareUp(b, tilt, contact);
+  for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
 }
 
 /**

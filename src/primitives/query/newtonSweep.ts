@@ -36,11 +36,12 @@ export function newtonSweep(
   const radii = a.radius + b.radius + margin;
   let t = entry;
   let gapAtStart = 0.0;
+  let isMissed = false;
   // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
   if (!(a.core === POINT && b.core === BOX && !b.isOriented)) {
     const axes = pair.wayOut;
     gapAtStart = -axes.findMoving(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
-    if (axes.near > axes.far || axes.far < 0) return NaN;
+    isMissed = axes.near > axes.far || axes.far < 0;
     t = Math.max(entry, axes.near);
     if (axes.near >= entry) for (let k = 0; k < 3; k++) before[k] = axes.normal[k];
   }
@@ -51,7 +52,7 @@ export function newtonSweep(
     const found = sweepAtStart(a, b, motion, pair);
     if (found !== UNDECIDED) return found;
   }
-  if (t > tMax) return NaN;
+  if (isMissed || t > tMax) return NaN;
   moved.setMoved(a, way, t);
   const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
@@ -59,14 +60,15 @@ export function newtonSweep(
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (clearance > 0 && !(speed > 0)) return NaN;
+    // A plane that parts the shapes by less may be on either side of them.
+    if (clearance > TOUCH_GAP * size && !(speed > 0)) return NaN;
     // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
     const soonest = gap / length(way[0], way[1], way[2]);
-    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
+    const next = t + (speed > 0 && clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
-    for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
+    if (speed > 0) for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     isTouching = isTouching || gap <= TOUCH_GAP * Math.max(moved.size, size);

@@ -67,7 +67,7 @@ function sweepOfSafe(
     if (pair.isClear || -pair.depth - motion.margin > TOUCH_GAP * largest) {
       const found = touchClosed(a, b, motion, entry, size, pair);
       if (found !== UNDECIDED) return found;
-      if (a.core <= SEGMENT && pair.capsule.isDoubtful) {
+      if (a.core <= SEGMENT && pair.capsule.s < Infinity) {
         const touched = sweepDoubtful(a, b, motion, entry, size, pair);
         return touched <= tMax ? touched : NaN;
       }
