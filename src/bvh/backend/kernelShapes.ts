@@ -8,6 +8,7 @@ import type { ShapeCandidates, ShapeWalk } from '../query/shapeCandidates';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 import { Unvisited } from './kernelWalk';
+import { writeCore } from './writeCore';
 
 /**
  * Returns a {@link ShapeWalk} by the kernel, which visits boxes and triangles one by one. If the first hit of a sweep is enough, the kernel
@@ -29,6 +30,8 @@ export function kernelShapes(kernel: BoundKernel, walk: RayWalk): ShapeWalk {
     copyRay(path, kernel.ray);
     const { functions, numbers } = kernel;
     const { firstOf } = candidates;
+    let limit = path[T_MAX];
+    if (limit === 0 && firstOf === null) writeCore(candidates.pair.a, candidates.distance, numbers);
     functions.beginShape(
       reach[0],
       reach[1],
@@ -38,7 +41,6 @@ export function kernelShapes(kernel: BoundKernel, walk: RayWalk): ShapeWalk {
       selection.boxesOnly ? 1 : 0,
       firstOf === null ? 0 : 1,
     );
-    let limit = path[T_MAX];
     let last = NO_HIT;
     let visited: number[] | null = null;
     let id = functions.nextMet(limit);

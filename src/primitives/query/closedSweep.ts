@@ -1,41 +1,55 @@
 import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Index } from '../flat/numbers';
-import { dot, length } from '../shapes/vec3';
+import { dot } from '../shapes/vec3';
+import { boundsEntry } from './boundsEntry';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { APART, type MovingCapsule } from './roundedFeatures';
-import type { SweptPair } from './sweptPair';
+import { touchFeature } from './capsuleTouch';
+import { PARTED } from './roundedFeatures';
 import { enterAxes } from './sweptAxes';
-import { touchFeature } from './sweptCapsule';
+import type { SweptPair } from './sweptPair';
+import { TOUCH_GAP } from './tolerances';
 
 /**
  * The part of a sweep that has closed forms. The kernel has it, too, and leaves to JavaScript what it does not decide, and shapes that are
  * not certainly apart at the start: their contact there decides.
  *
  * First {@link enterClosed} finds when the shape comes to the other one, then {@link touchClosed} the contact.
+ *
+ * | moving a              | and b                     | form    | comes to b             | touches b       |
+ * | ---------------------- | ------------------------- | ------- | ---------------------- | --------------- |
+ * | point, sphere, capsule | any shape                 | CAPSULE | capsuleEntry.ts        | capsuleTouch.ts |
+ * | AABB                   | AABB                      | BOUNDS  | boundsEntry.ts         | boxTouch.ts     |
+ * | AABB, OBB              | other box, triangle       | AXES    | sweptAxes.ts           | boxTouch.ts     |
+ * | any other pair, and rounded boxes, by a radius or a margin | NO_FORM | newtonSweep.ts |                 |
  */
+
+/** The closed forms: see above. */
+const NO_FORM: Index = 0;
+const CAPSULE: Index = 1;
+const BOUNDS: Index = 2;
+const AXES: Index = 3;
 
 /** What a function returns, instead of a t, if it does not decide. */
 export const UNDECIDED: number = -1;
-/** The results of {@link enterClosed}. */
+/** The results of {@link enterClosed}: the shape certainly misses the other one, may touch it, or no closed form is tried. */
 export const MISSED: Index = 0;
-export const ENTERED: Index = 1;
-export const NOT_ENTERED: Index = 2;
+export const MAY_TOUCH: Index = 1;
+const NOT_TRIED: Index = 2;
 
-/** Coordinates and closest points are off by less than this share of the numbers involved: a few units in the last place. */
-const ROUNDING = 2 ** -50;
-/** Shapes touch if the gap between them is smaller than this share of the numbers involved. */
-export const TOUCHING = 2 ** -46;
 /** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
-const SMALL = 1e-40;
-const LARGE = 1e40;
-/** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
-const SLACK = 2 ** -43;
-/** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
-const SLIVER = 2 ** -48;
+const TOO_SMALL = 1e-40;
+const TOO_LARGE = 1e40;
 
-/** Whether there is a closed form for a moving shape: a capsule, a sphere, a point or a box that is not rounded. */
+/** Returns which closed form decides about two shapes. */
+function closedForm(a: ConvexShape, b: ConvexShape, motion: Motion): Index {
+  if (a.core <= SEGMENT) return CAPSULE;
+  if (a.core !== BOX || b.core < TRIANGLE || a.radius + b.radius + motion.margin > 0) return NO_FORM;
+  return a.isOriented || b.core === TRIANGLE || b.isOriented ? AXES : BOUNDS;
+}
+
+/** Whether a moving shape has a closed form: a capsule, a sphere, a point or a box that is not rounded. */
 export function hasClosedForm(a: ConvexShape, motion: Motion): boolean {
   return a.core <= SEGMENT || (a.core === BOX && a.radius + motion.margin === 0);
 }
@@ -52,7 +66,7 @@ export function closedSweep(pair: SweptPair, motion: Motion): number {
   const size = Math.max(a.size, b.size);
   const entered = enterClosed(a, b, motion, entry, size, pair);
   if (entered === MISSED) return NaN;
-  if (entered === NOT_ENTERED || !pair.isClear) return UNDECIDED;
+  if (entered === NOT_TRIED || !pair.isClear) return UNDECIDED;
   return touchClosed(a, b, motion, entry, size, pair);
 }
 
@@ -71,54 +85,15 @@ export function isFacing(shape: ConvexShape, motion: Motion): boolean {
 }
 
 /**
- * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
- * half the size of the moving shape, or 0 if it starts there, apart from rounding. NaN if it does not by more than rounding.
- */
-export function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair: SweptPair): number {
-  const bounds = a.bounds;
-  const others = b.bounds;
-  const way = motion.way;
-  const reach = a.radius + b.radius + motion.margin;
-  let near = 0.0;
-  let far = Infinity;
-  let axis = -1;
-  let areApart = false;
-  for (let k = 0; k < 3; k++) {
-    const middle = bounds[k] / 2 + bounds[3 + k] / 2;
-    const half = bounds[3 + k] / 2 - bounds[k] / 2 + reach;
-    const min = others[k] - half;
-    const max = others[3 + k] + half;
-    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-others[k], others[3 + k]));
-    const speed = way[k];
-    const isBeside = middle < min - pad || middle > max + pad;
-    if (speed === 0) {
-      if (isBeside) return NaN;
-      continue;
-    }
-    const t = ((speed > 0 ? min : max) - middle) / speed;
-    if (t > near) {
-      near = t;
-      axis = k;
-    }
-    far = Math.min(far, ((speed > 0 ? max + pad : min - pad) - middle) / speed);
-    areApart = areApart || isBeside;
-  }
-  // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
-  if (areApart && !(near <= far && near <= motion.tMax)) return NaN;
-  pair.areBoundsApart = areApart;
-  pair.boundsFar = far;
-  for (let k = 0; k < 3; k++) pair.before[k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
-  return areApart ? near : 0.0;
-}
-
-/**
- * Finds when a capsule, a sphere, a point or a box that is not rounded comes to a box or a triangle. Returns MISSED if it certainly does not,
- * or NOT_ENTERED if there is no closed form for the shapes or their numbers. Otherwise returns ENTERED, and `pair.isClear` says whether
- * the shapes are certainly apart at the start.
+ * Finds when a shape comes to another one. Returns MISSED, MAY_TOUCH, or NOT_TRIED if there is no closed form for the shapes or their
+ * numbers. If it may touch, `pair.isClear` says whether the shapes are certainly apart at the start.
  *
  * - The shape first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way costs no
  *   digits of the shapes.
  * - A miss is certain, so the hits are the same up to any `tMax`.
+ *
+ * @param entry see boundsEntry.
+ * @param size the larger one of the sizes of the shapes.
  */
 export function enterClosed(
   a: ConvexShape,
@@ -128,53 +103,44 @@ export function enterClosed(
   size: number,
   pair: SweptPair,
 ): Index {
-  const way = motion.way;
-  const margin = motion.margin;
-  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return NOT_ENTERED;
-  const radii = a.radius + b.radius + margin;
-  if (a.core <= SEGMENT) return enterCapsule(a, b, motion, entry, radii, size, pair);
-  if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE))
-    return enterBox(a, b, motion, entry, size, pair);
-  return NOT_ENTERED;
+  const form = closedForm(a, b, motion);
+  if (form === NO_FORM || !isInRange(size, motion)) return NOT_TRIED;
+  if (form === CAPSULE) return enterCapsule(a, b, motion, entry, size, pair);
+  pair.isClear = pair.areBoundsApart;
+  return form === BOUNDS ? MAY_TOUCH : enterBox(a, b, motion, entry, size, pair);
 }
 
-/** Does {@link enterClosed} for a capsule, a sphere or a point: see capsuleEntry.ts. */
+/** Whether closed forms can compute with the numbers of a sweep. */
+function isInRange(size: number, motion: Motion): boolean {
+  const way = motion.way;
+  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
+  return (
+    size > TOO_SMALL && size < TOO_LARGE && motion.margin < TOO_LARGE && longest > TOO_SMALL && longest < TOO_LARGE
+  );
+}
+
 function enterCapsule(
   a: ConvexShape,
   b: ConvexShape,
   motion: Motion,
   entry: number,
-  radii: number,
   size: number,
   pair: SweptPair,
 ): Index {
-  const way = motion.way;
   const capsule = pair.capsule;
-  const largest = Math.max(size, radii);
-  for (let k = 0; k < 3; k++) {
-    capsule.way[k] = way[k];
-    capsule.ends[k] = a.vertices[k] + entry * way[k];
-    capsule.ends[3 + k] = a.vertices[3 + k] + entry * way[k];
-  }
-  capsule.wayLength = length(way[0], way[1], way[2]);
-  capsule.radius = radii;
-  capsule.slack = SLACK * largest;
-  capsule.sliver = SLIVER * largest;
-  capsule.last = motion.tMax - entry;
-  if (enterCore(capsule, a, b) === APART) return MISSED;
+  const radii = a.radius + b.radius + motion.margin;
+  capsule.set(a, motion, entry, radii, Math.max(size, radii));
+  if (enterCore(capsule, a, b) === PARTED) return MISSED;
   pair.isClear = pair.areBoundsApart || capsule.isClear;
-  return ENTERED;
+  return MAY_TOUCH;
 }
 
 /**
- * Does {@link enterClosed} for a box: see sweptAxes.ts. The axes part the shapes before t, and the normal is the axis that is entered last.
- * The entry of the bounds is the entry along the axes of the world, which are among those that are tried.
+ * The axes part the shapes before t, and the normal is the axis that is entered last. The entry of the bounds is the entry along the axes of
+ * the world, which are among those that are tried.
  */
 function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number, pair: SweptPair): Index {
   const axes = pair.axes;
-  pair.isClear = pair.areBoundsApart;
-  if (areAligned(a, b)) return ENTERED;
   // A long way to the bounds costs no digits of the shapes.
   axes.set(a, b, motion.way, entry, size);
   for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
@@ -184,23 +150,14 @@ function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number,
   axes.areApart = pair.areBoundsApart;
   if (!enterAxes(axes, a, b)) return MISSED;
   pair.isClear = axes.areApart;
-  return ENTERED;
-}
-
-/** Whether a capsule touches a feature, and rounding decides whether it has touched another one before. */
-export function isDoubtful(capsule: MovingCapsule): boolean {
-  return capsule.s < Infinity && !(capsule.s < capsule.unsure);
-}
-
-function areAligned(a: ConvexShape, b: ConvexShape): boolean {
-  return !a.isOriented && b.core === BOX && !b.isOriented;
+  return MAY_TOUCH;
 }
 
 /**
- * Returns the `t` of a sweep after {@link enterClosed} has returned ENTERED, NaN for a miss, or UNDECIDED where rounding may decide: for a
+ * Returns the `t` of a sweep after {@link enterClosed} has returned MAY_TOUCH, NaN for a miss, or UNDECIDED where rounding may decide: for a
  * capsule that grazes an edge or slides along it, and for needles. Writes the contact and the depth.
  *
- * At t the shapes have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap at t is smaller than that, on either
+ * At t the shapes have a point in common, up to {@link TOUCH_GAP} of the numbers involved. So the gap at t is smaller than that, on either
  * side.
  */
 export function touchClosed(
@@ -212,18 +169,19 @@ export function touchClosed(
   pair: SweptPair,
 ): number {
   const contact = pair.contact;
+  const form = closedForm(a, b, motion);
   let t = entry;
-  if (a.core <= SEGMENT) {
+  if (form === CAPSULE) {
     const capsule = pair.capsule;
     if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
-    if (isDoubtful(capsule)) return UNDECIDED;
+    if (capsule.isDoubtful) return UNDECIDED;
     const largest = Math.max(size, capsule.radius);
-    t = touchFeature(capsule, a, b, entry, largest, TOUCHING * largest, contact);
+    t = touchFeature(capsule, a, b, entry, largest, TOUCH_GAP * largest, contact);
     if (isNaN(t)) return UNDECIDED;
-  } else if (areAligned(a, b)) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
+  } else if (form === BOUNDS) writeAabbTouch(a, b, motion.way, t, pair.before, contact);
   else {
     t = entry + pair.axes.near;
-    if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCHING * size, contact)) return UNDECIDED;
+    if (!writeBoxTouch(pair.axes, pair.common, a, b, motion.way, t, TOUCH_GAP * size, contact)) return UNDECIDED;
   }
   pair.depth = 0.0 - motion.margin;
   return t <= motion.tMax ? t : NaN;

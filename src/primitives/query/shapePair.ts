@@ -1,6 +1,6 @@
 import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
-import { ClosestPair } from './closestPair';
+import { FeatureSearch } from './featureSearch';
 import { CoreContact } from './coreContact';
 import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
@@ -13,7 +13,7 @@ export class ShapePair extends SweptPair {
 
   readonly cores: CoreContact = new CoreContact();
   readonly wayOut: LeastWayOut = new LeastWayOut();
-  readonly closest: ClosestPair = new ClosestPair();
+  readonly featureSearch: FeatureSearch = new FeatureSearch();
   readonly overlap: CoresOverlap = new CoresOverlap();
   /** The deepest vertex of a, where it leaves b. */
   readonly leaving: ConvexShape = new ConvexShape();

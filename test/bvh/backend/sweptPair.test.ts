@@ -8,8 +8,9 @@ const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweptP
 const files = [
   'flat/convexShape.ts',
   'flat/motion.ts',
-  'query/roundedFeatures.ts',
-  'query/supportingFeatures.ts',
+  'query/movingCapsule.ts',
+  'query/commonPoint.ts',
+  'query/supportingFeature.ts',
   'query/sweptAxes.ts',
   'query/sweptPair.ts',
 ];
