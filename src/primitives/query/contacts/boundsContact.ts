@@ -1,6 +1,6 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { CERTAIN_GAP } from './tolerances';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { CERTAIN_GAP } from '../tolerances';
 
 /** The bounds of two shapes, axis by axis: how far they are apart, and a contact of them, where the numbers allow no better one. */
 

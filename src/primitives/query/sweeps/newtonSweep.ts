@@ -1,12 +1,12 @@
-import { BOX, type ConvexShape, POINT } from '../flat/convexShape';
-import { approach, type Motion } from '../flat/motion';
-import { dot, length } from '../shapes/vec3';
-import { boundsGap } from './boundsContact';
+import { BOX, type ConvexShape, POINT } from '../../flat/convexShape';
+import { approach, type Motion } from '../../flat/motion';
+import { dot, length } from '../../shapes/vec3';
+import { boundsGap } from '../contacts/boundsContact';
 import { UNDECIDED } from './closedSweep';
-import { contactOfSafe } from './contactOf';
-import type { ShapePair } from './shapePair';
+import { contactOfSafe } from '../contacts/contactOf';
+import type { ShapePair } from '../shapePair';
 import { sweepAtStart } from './sweepStart';
-import { CERTAIN_GAP, SMALLEST, TOUCH_GAP } from './tolerances';
+import { CERTAIN_GAP, SMALLEST, TOUCH_GAP } from '../tolerances';
 
 /** The most steps. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;

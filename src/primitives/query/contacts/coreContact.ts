@@ -1,10 +1,10 @@
-import { BOX, ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
+import { BOX, ConvexShape } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
 import { aabbContact } from './aabbContact';
 import { areBeside } from './boundsContact';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
-import { CERTAIN_GAP, SHALLOW_DEPTH } from './tolerances';
+import { CERTAIN_GAP, SHALLOW_DEPTH } from '../tolerances';
 import { WitnessPoints } from './witnessPoints';
 
 /**

@@ -1,4 +1,4 @@
-import type { Index, Numbers } from '../flat/numbers';
+import type { Index, Numbers } from '../../flat/numbers';
 import { AT_CORNER, AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 
 /**

@@ -1,5 +1,5 @@
-import { ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
+import { ConvexShape } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
 import { MovingCapsule } from './movingCapsule';
 import { CommonPoint } from './commonPoint';
 import { SweptAxes } from './sweptAxes';

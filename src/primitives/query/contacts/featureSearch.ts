@@ -1,13 +1,13 @@
-import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { TOPOLOGIES } from '../flat/topology';
-import { dot, length } from '../shapes/vec3';
+import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { TOPOLOGIES } from '../../flat/topology';
+import { dot, length } from '../../shapes/vec3';
 import { areBeside } from './boundsContact';
 import { closestOnEdges } from './closestOnEdges';
-import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
-import { shareOf } from './shares';
-import { PRODUCT_ROUNDING } from './tolerances';
-import { closestOnTriangle } from './triangles/closestPointOnTriangle';
+import { closestPointOnAabb, closestPointOnObb } from '../closestPoint';
+import { shareOf } from '../shares';
+import { PRODUCT_ROUNDING } from '../tolerances';
+import { closestOnTriangle } from '../triangles/closestPointOnTriangle';
 
 /** A search of the closest points of two cores among all their features, and its working space. */
 export class FeatureSearch {

@@ -1,6 +1,6 @@
-import { type ConvexShape, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { CERTAIN_GAP } from './tolerances';
+import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { CERTAIN_GAP } from '../tolerances';
 
 /**
  * When a moving box meets a box or a triangle, by separating axes (Gottschalk, Lin and Manocha, "OBBTree", 1996) with a motion: along

@@ -1,9 +1,9 @@
-import type { ConvexShape } from '../flat/convexShape';
-import { approach } from '../flat/motion';
-import type { Numbers } from '../flat/numbers';
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach } from '../../flat/motion';
+import type { Numbers } from '../../flat/numbers';
 import { AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
-import { clampShare } from './shares';
-import { TOUCH_GAP } from './tolerances';
+import { clampShare } from '../shares';
+import { TOUCH_GAP } from '../tolerances';
 
 /**
  * Returns the t at which a capsule touches the feature that it has entered first, or NaN where rounding decides. Writes the point and

@@ -1,5 +1,5 @@
-import { type ConvexShape, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
 
 /** A feature supports a core if it is across the axis, apart from this angle, in radians. */
 const ACROSS_ANGLE = 2 ** -30;

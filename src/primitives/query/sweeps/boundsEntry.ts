@@ -1,5 +1,5 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Motion } from '../flat/motion';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Motion } from '../../flat/motion';
 import type { SweptPair } from './sweptPair';
 
 /** The bounds and their middle are off by less than this share of the numbers involved: a few units in the last place. */

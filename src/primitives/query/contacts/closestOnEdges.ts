@@ -1,4 +1,4 @@
-import type { Index, Numbers } from '../flat/numbers';
+import type { Index, Numbers } from '../../flat/numbers';
 
 /**
  * Writes the closest points of two edges, x y z each, if they are between the ends of both edges. Otherwise returns false: the edges are

@@ -1,6 +1,6 @@
-import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { PRODUCT_ROUNDING } from './tolerances';
+import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { PRODUCT_ROUNDING } from '../tolerances';
 
 /** A product with this is larger, also after the rounding of a few operations. */
 const SLIGHTLY_MORE = 1 + 2 ** -40;

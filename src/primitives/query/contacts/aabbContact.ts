@@ -1,6 +1,6 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { SHALLOW_DEPTH } from './tolerances';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { SHALLOW_DEPTH } from '../tolerances';
 
 /**
  * The contact of two axis-aligned boxes, axis by axis. Along an axis, the boxes are apart, or they have an interval in common, in which

@@ -1,5 +1,5 @@
-import { type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
 import { IN_PARALLELOGRAM, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 import {
   enterCorner,

@@ -1,9 +1,9 @@
-import type { ConvexShape } from '../flat/convexShape';
-import { approach, type Motion } from '../flat/motion';
-import { length } from '../shapes/vec3';
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach, type Motion } from '../../flat/motion';
+import { length } from '../../shapes/vec3';
 import { UNDECIDED } from './closedSweep';
-import { agreeWithOverlap, contactOfSafe } from './contactOf';
-import type { ShapePair } from './shapePair';
+import { agreeWithOverlap, contactOfSafe } from '../contacts/contactOf';
+import type { ShapePair } from '../shapePair';
 
 /** A shape slides along a surface, and does not come nearer to it, if this share of its motion or less goes against the normal. */
 const SLIDING_SHARE = 2 ** -40;

@@ -1,6 +1,6 @@
-import type { ConvexShape } from '../flat/convexShape';
-import { approach } from '../flat/motion';
-import type { Numbers } from '../flat/numbers';
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach } from '../../flat/motion';
+import type { Numbers } from '../../flat/numbers';
 import { type CommonPoint, findCommonPoint } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
 

@@ -1,7 +1,7 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Motion } from '../flat/motion';
-import type { Index, Numbers } from '../flat/numbers';
-import { length } from '../shapes/vec3';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Motion } from '../../flat/motion';
+import type { Index, Numbers } from '../../flat/numbers';
+import { length } from '../../shapes/vec3';
 
 /** Where a ball touches a shape first. The edges and faces are those of the sum of a core and a segment: see {@link MovingCapsule}. */
 export const AT_CORNER: Index = 0;

@@ -1,5 +1,5 @@
-import type { Index, Numbers } from '../flat/numbers';
-import { shareOf } from './shares';
+import type { Index, Numbers } from '../../flat/numbers';
+import { shareOf } from '../shares';
 import { SupportingFeature } from './supportingFeature';
 
 /**

@@ -1,5 +1,5 @@
-import { BOX, type ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { BOX, type ConvexShape } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
 
 /**
  * The feature with which a box or a triangle touches another shape, if the normal of the contact is known: its vertex, edge or face that is

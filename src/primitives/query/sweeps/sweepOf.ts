@@ -1,14 +1,14 @@
-import { safeScale } from '../exponents';
-import { type ConvexShape, SEGMENT } from '../flat/convexShape';
-import type { Motion } from '../flat/motion';
+import { safeScale } from '../../exponents';
+import { type ConvexShape, SEGMENT } from '../../flat/convexShape';
+import type { Motion } from '../../flat/motion';
 import { boundsEntry } from './boundsEntry';
 import { enterClosed, isFacing, MAY_TOUCH, MISSED, touchClosed, UNDECIDED } from './closedSweep';
-import { contactOf } from './contactOf';
+import { contactOf } from '../contacts/contactOf';
 import { sweepDoubtful } from './doubtfulCapsule';
 import { newtonSweep } from './newtonSweep';
-import type { ShapePair } from './shapePair';
+import type { ShapePair } from '../shapePair';
 import { sweepAtStart } from './sweepStart';
-import { TOUCH_GAP } from './tolerances';
+import { TOUCH_GAP } from '../tolerances';
 
 /** The largest number. */
 const LARGEST = 1.7976931348623157e308;

@@ -1,6 +1,6 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
-import { dot, length, normalize } from '../shapes/vec3';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
+import { dot, length, normalize } from '../../shapes/vec3';
 
 /**
  * Makes a normal perpendicular to the spans of a core to which it is perpendicular but for its rounding, the angle `tilt`. The surface of

@@ -1,7 +1,7 @@
-import { BOX, type ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { BOX, type ConvexShape } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
 import { closestOnEdges } from './closestOnEdges';
-import { clampShare } from './shares';
+import { clampShare } from '../shares';
 import { SupportingVertices } from './supportingVertices';
 
 /**

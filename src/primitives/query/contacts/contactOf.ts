@@ -1,11 +1,11 @@
-import { safeScale } from '../exponents';
-import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
-import { dot, length, normalize } from '../shapes/vec3';
+import { safeScale } from '../../exponents';
+import { BOX, type ConvexShape, POINT, TRIANGLE } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
+import { dot, length, normalize } from '../../shapes/vec3';
 import { keepBeyondBounds, writeBoundsContact } from './boundsContact';
-import type { ShapePair } from './shapePair';
+import type { ShapePair } from '../shapePair';
 import { squareUp } from './squareUp';
-import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST, TOUCH_GAP } from './tolerances';
+import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST, TOUCH_GAP } from '../tolerances';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,

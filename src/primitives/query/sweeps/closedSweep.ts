@@ -1,7 +1,7 @@
-import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Motion } from '../flat/motion';
-import type { Index } from '../flat/numbers';
-import { dot } from '../shapes/vec3';
+import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Motion } from '../../flat/motion';
+import type { Index } from '../../flat/numbers';
+import { dot } from '../../shapes/vec3';
 import { boundsEntry } from './boundsEntry';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
@@ -9,7 +9,7 @@ import { touchFeature } from './capsuleTouch';
 import { PARTED } from './roundedFeatures';
 import { enterAxes } from './sweptAxes';
 import type { SweptPair } from './sweptPair';
-import { TOUCH_GAP } from './tolerances';
+import { TOUCH_GAP } from '../tolerances';
 
 /**
  * The part of a sweep that has closed forms. The kernel has it, too, and leaves to JavaScript what it does not decide, and shapes that are

@@ -1,10 +1,10 @@
-import type { ConvexShape } from '../flat/convexShape';
-import { approach, type Motion } from '../flat/motion';
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach, type Motion } from '../../flat/motion';
 import { touchFeature } from './capsuleTouch';
-import { contactOfSafe } from './contactOf';
+import { contactOfSafe } from '../contacts/contactOf';
 import { newtonSweep } from './newtonSweep';
-import type { ShapePair } from './shapePair';
-import { TOUCH_GAP } from './tolerances';
+import type { ShapePair } from '../shapePair';
+import { TOUCH_GAP } from '../tolerances';
 
 /** How often the gap is measured at a t in closed form, which is mostly right at once. */
 const MEASUREMENTS = 4;
