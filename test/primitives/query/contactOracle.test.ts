@@ -189,6 +189,33 @@ it.each<readonly [string, Shape, Shape]>([
   }
 });
 
+it('a contact of what touches a needle is no deeper than the needle is wide', async () => {
+  await search(
+    10,
+    fc.property(fc.noShrink(fc.nat()), (seed) => {
+      const random = new Random(seed);
+      const a = random.triple(-1, 1);
+      const along = random.direction();
+      const aside = random.direction();
+      const width = random.magnitude(1e-17, 1e-3);
+      const half = each((k) => a[k] + along[k] / 2);
+      const needle = {
+        a: vec(a),
+        b: vec(each((k) => a[k] + along[k])),
+        c: vec(each((k) => half[k] + width * aside[k])),
+      };
+      const at = vec(random.pick([a, half, each((k) => a[k] + 0.3 * along[k])]));
+      for (const shape of [at, { center: at, radius: 0 }, { min: at, max: at }]) {
+        const trial = JSON.stringify({ shape, needle });
+        const most = Math.abs(width) + ROUNDING;
+        expect(Math.abs(contact(shape, needle).depth), trial).toBeLessThanOrEqual(most);
+        expect(Math.abs(contact(needle, shape).depth), trial).toBeLessThanOrEqual(most);
+      }
+    }),
+    10,
+  );
+});
+
 describe('the exact gap', () => {
   const box = { min: vec([0, 0, 0]), max: vec([2, 2, 2]) };
 
