@@ -35,7 +35,8 @@ export function beginTrianglesAround(id: i32, reachX: f64, reachY: f64, reachZ: 
   const table = meshTable + <usize>(load<u32>(meshes + (<usize>id << 2)) - 1) * (MESH_NUMBERS * 8);
   const record = recordAt(placeOf(id));
   const margin = linkMargin(table, record);
-  if (margin == Infinity) return NEEDS_FLOAT64;
+  // NaN stands for a number that has overflowed.
+  if (!(margin < Infinity && reachX + reachY + reachZ < Infinity)) return NEEDS_FLOAT64;
   const x = load<f64>(memoryBase, RAY * 8);
   const y = load<f64>(memoryBase, RAY * 8 + 8);
   const z = load<f64>(memoryBase, RAY * 8 + 16);

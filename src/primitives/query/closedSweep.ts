@@ -17,12 +17,13 @@ import { TOUCH_GAP } from './tolerances';
  *
  * First {@link enterClosed} finds when the shape comes to the other one, then {@link touchClosed} the contact.
  *
- * | moving a              | and b                     | form    | comes to b             | touches b       |
- * | ---------------------- | ------------------------- | ------- | ---------------------- | --------------- |
- * | point, sphere, capsule | any shape                 | CAPSULE | capsuleEntry.ts        | capsuleTouch.ts |
- * | AABB                   | AABB                      | BOUNDS  | boundsEntry.ts         | boxTouch.ts     |
- * | AABB, OBB              | other box, triangle       | AXES    | sweptAxes.ts           | boxTouch.ts     |
- * | any other pair, and rounded boxes, by a radius or a margin | NO_FORM | newtonSweep.ts |                 |
+ * | moving a               | and b               | form    | comes to b      | touches b       |
+ * | ---------------------- | ------------------- | ------- | --------------- | --------------- |
+ * | point, sphere, capsule | any shape           | CAPSULE | capsuleEntry.ts | capsuleTouch.ts |
+ * | AABB                   | AABB                | BOUNDS  | boundsEntry.ts  | boxTouch.ts     |
+ * | AABB, OBB              | other box, triangle | AXES    | sweptAxes.ts    | boxTouch.ts     |
+ *
+ * All else has none, and is left to newtonSweep.ts: a triangle that moves, and boxes that a radius or a margin rounds, for example.
  */
 
 /** The closed forms: see above. */

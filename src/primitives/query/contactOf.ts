@@ -5,7 +5,7 @@ import { dot, length, normalize } from '../shapes/vec3';
 import { keepBeyondBounds, writeBoundsContact } from './boundsContact';
 import type { ShapePair } from './shapePair';
 import { squareUp } from './squareUp';
-import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST } from './tolerances';
+import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST, TOUCH_GAP } from './tolerances';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
@@ -16,12 +16,6 @@ import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST } from './tolerances';
 
 /** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
 const UNCERTAIN_DEPTH = 2 ** -40;
-/**
- * Rounding alone puts features that touch no farther apart than this share of the numbers involved. The way between such features is badly
- * rounded. The surface of a rounded shape is along it, so there {@link CERTAIN_GAP} counts.
- */
-const HIDDEN_GAP = 2 ** -46;
-
 /** The closest points of two cores are off by less than this share of the numbers involved. */
 const POINT_ROUNDING = 2 ** -48;
 /** A normal that is tilted by this angle still ends on the surface of a rounded shape, apart from rounding. */
@@ -122,7 +116,8 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   const nearest = search.distance;
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. But cores that overlap
   // have features that are no farther apart than their depth, because these touch once the cores are parted.
-  const hidden = radii > 0 ? CERTAIN_GAP : HIDDEN_GAP;
+  // The way between features that nearly touch is badly rounded, and the surface of a rounded shape is along it.
+  const hidden = radii > 0 ? CERTAIN_GAP : TOUCH_GAP;
   if (nearest < Infinity && nearest - Math.max(depth, 0) > hidden * size) {
     writeGap(b, search.points, size, contact);
     return radii - nearest;

@@ -11,7 +11,8 @@ import { AT_CORNER, AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCap
  * - A feature is missed if the centre does not come as close as `radius + slack`.
  * - Neighbouring features overlap by `slack`: a point that is hardly beside a face counts as on it, and a point that is hardly beyond the
  *   end of an edge counts as on it. Where a small angle amplifies rounding, it amplifies the tolerance, too.
- * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, rounding decides, and `unsure` is no later than the touch.
+ * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, rounding decides, and `unsure` is no later
+ *   than the touch.
  *
  * With c the square of the distance minus the square of the radius, b < 0 half the derivative of this, and d a quarter of the
  * discriminant, the root is c / (√d - b), in which nothing cancels. The distance of the lines gives d, which is more accurate than
@@ -28,8 +29,8 @@ export const REACHED: Index = 2;
 export const ENTERED: Index = 3;
 
 /**
- * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, sweepOf.ts
- * may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
+ * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure,
+ * doubtfulCapsule.ts may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
  */
 const LATE_TOLERANCES = 2 ** 23;
 /** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */

@@ -27,8 +27,8 @@ import { CERTAIN_GAP } from './tolerances';
 /** The slack, as a share of twice the largest coordinate: see above. */
 const AXIS_SLACK = 2 ** -45;
 /**
- * An axis that parts two shapes by this share at the end of the motion proves a miss. No touch that sweepOf.ts finds has such a gap, so the
- * hits are the same up to any `tMax`.
+ * An axis that parts two shapes by this share at the end of the motion proves a miss. No touch that newtonSweep.ts finds has such a gap, so
+ * the hits are the same up to any `tMax`.
  */
 const LATE_GAP = 2 ** -20;
 /** A shorter cross product may have lost digits. Without its axis, the shapes would touch too early, and the caller finds no point. */

@@ -57,8 +57,8 @@ export class WitnessPoints {
   }
 
   /**
-   * Sets the points to the first of the deepest vertices of a, where it leaves b along the axis, and to the point of b there. Returns false if it leaves b
-   * beside it, or if rounding hides that.
+   * Sets the points to the first of the deepest vertices of a, where it leaves b along the axis, and to the point of b there. Returns
+   * false if it leaves b beside it, or if rounding hides that.
    */
   leave(a: ConvexShape, b: ConvexShape): boolean {
     const points = this.points;
@@ -154,7 +154,9 @@ export class WitnessPoints {
     return closestOnEdges(p, onA.edgeStart(i), onA.edgeEnd(i), q, onB.edgeStart(j), onB.edgeEnd(j), this.points);
   }
 
-  /** Whether the points are as close as the gap along the axis allows, so that no others are closer, and one across the axis from the other. */
+  /**
+   * Whether the points are as close as the gap along the axis allows, so that no others are closer, and one across the axis from the other.
+   */
   private isClosest(): boolean {
     const points = this.points;
     const x = points[0] - points[3];
