@@ -1,5 +1,4 @@
-import type { Kernel } from '../../kernel/binary';
-import type { Checking, FileOperations, FilePiece } from '../file/fileOperations';
+import type { Checking, FileChecksum, FileOperations } from '../file/fileOperations';
 import { checkTriangles } from '../file/mesh/meshCheck';
 import { checkTree } from '../file/treeCheck';
 import { MESH_NUMBERS } from '../layout/kernelLayout';
@@ -17,46 +16,45 @@ const NODES_AT_ONCE = 8192;
 /** How many bytes of scratch space a check of nodes needs, besides four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
-/** Returns the operations that read files with the kernel: see FileOperations. */
+/** Returns the operations that read and write files with the kernel: see FileOperations. */
 export function kernelFile(kernel: BoundKernel): FileOperations {
   return {
     readMatrices: kernelMatrices(kernel),
-    createFilePiece: (byteLength) => new KernelFilePiece(kernel, byteLength),
+    createChecksum: () => new KernelChecksum(kernel),
     checkTree: (tree) => new KernelNodeCheck(kernel, boxNodes(kernel, tree)),
     checkTriangles: (mesh) => new KernelNodeCheck(kernel, triangleNodes(kernel, mesh)),
   };
 }
 
-/** A buffer for pieces of a file in the kernel's memory, where the kernel computes the file's checksum. */
-class KernelFilePiece implements FilePiece {
-  readonly #kernel: Kernel;
-  readonly #memory: WebAssembly.Memory;
-  readonly #scratch: ScratchSpace;
-  readonly #byteLength: number;
+/** How many bytes from outside of the kernel's memory are copied at a time to be summed up. They stay in the cache. */
+const COPIED_BYTES = 16_384;
 
-  constructor({ functions, memory }: BoundKernel, byteLength: number) {
-    this.#kernel = functions;
-    this.#memory = memory.memory;
-    this.#scratch = new ScratchSpace(memory);
-    this.#scratch.reserve(byteLength);
-    this.#byteLength = byteLength;
-    functions.beginChecksum();
+/** Computes the checksum of a file in the kernel: in place, if the bytes are in the kernel's memory. */
+class KernelChecksum implements FileChecksum {
+  readonly #kernel: BoundKernel;
+
+  constructor(kernel: BoundKernel) {
+    this.#kernel = kernel;
+    // Reserved here, because reserving may grow the memory, which detaches all arrays in it.
+    kernel.scratch.reserve(COPIED_BYTES);
+    kernel.functions.beginChecksum();
   }
 
-  get bytes(): Uint8Array {
-    return new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#byteLength);
-  }
-
-  sumUp(byteLength: number): void {
-    this.#kernel.addToChecksum(this.#scratch.byteOffset, byteLength);
+  add(bytes: Uint8Array): void {
+    const { functions, memory, scratch } = this.#kernel;
+    if (bytes.buffer === memory.memory.buffer) {
+      functions.addToChecksum(bytes.byteOffset, bytes.length);
+      return;
+    }
+    for (let at = 0; at < bytes.length; at += COPIED_BYTES) {
+      const some = bytes.subarray(at, at + COPIED_BYTES);
+      new Uint8Array(memory.memory.buffer, scratch.byteOffset, some.length).set(some);
+      functions.addToChecksum(scratch.byteOffset, some.length);
+    }
   }
 
   get sum(): number {
-    return this.#kernel.checksum() >>> 0;
-  }
-
-  release(): void {
-    this.#scratch.release();
+    return this.#kernel.functions.checksum() >>> 0;
   }
 }
 
