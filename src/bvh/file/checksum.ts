@@ -2,6 +2,8 @@
 const LANES = 16;
 /** The length in bytes of a stripe, the unit in which a checksum reads a file. */
 export const STRIPE_BYTES = LANES * 4;
+/** How many bytes are copied at a time, and summed up while they are in the cache. */
+export const PIECE_BYTES = 1 << 20;
 
 const PRIME = 0x9e3779b1;
 

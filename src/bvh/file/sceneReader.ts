@@ -5,7 +5,7 @@ import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
 import { checkPlaces, readObbs, setMasks } from './readBoxes';
-import { STRIPE_BYTES } from './checksum';
+import { PIECE_BYTES, STRIPE_BYTES } from './checksum';
 import {
   BEGINNING_BYTES,
   checkBeginning,
@@ -23,8 +23,6 @@ import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
-/** How many bytes of a file are copied at a time, and summed up while they are in the cache. */
-const PIECE_BYTES = 65_536;
 /** How many bytes of a file are parsed at a time, where they are not stored as they are. */
 const PARSED_BYTES = 4096;
 /**

@@ -1,8 +1,5 @@
-import { STRIPE_BYTES } from './checksum';
+import { PIECE_BYTES, STRIPE_BYTES } from './checksum';
 import type { FileChecksum } from './fileOperations';
-
-/** How many bytes are copied at a time, and summed up while they are in the cache. */
-const PIECE_BYTES = 65_536;
 
 /** The bytes of a file while it is written. They are added to the file's checksum in their order. */
 export class SummedBytes {
