@@ -1,4 +1,5 @@
-import { checkBuildMemory } from '../memory/buildMemory';
+import { NODE_WORDS } from '../layout/nodeLayout';
+import { checkBuildMemory, growForScene } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
@@ -166,6 +167,16 @@ export class SceneReader {
     this.#fileBytes = readFileBytes(this.#begun);
     this.#stored = HEADER_BYTES;
     this.#checkLength(header.meshes === 0);
+    if (this.#isProven) {
+      const { ids, freed, masks, nodes } = header;
+      const bytes = this.#fileBytes + 4 * (ids - masks);
+      growForScene(this.#boxes.memory, bytes, ids - freed, nodes * NODE_WORDS * 4);
+    }
+  }
+
+  /** Whether the caller has proven that the file is as long as its header says. */
+  get #isProven(): boolean {
+    return this.#fileBytes <= this.#provenBytes;
   }
 
   /** Compares the length of the file with the end of the last known section. Both are equal if no section follows. */
@@ -232,9 +243,8 @@ export class SceneReader {
   #copy({ name, count, recordBytes }: StoredSection, from: number, bytes: Uint8Array): Uint8Array {
     const needed = Math.ceil((from + bytes.length) / recordBytes);
     if (needed > this.#room) {
-      const isProven = this.#fileBytes <= this.#provenBytes;
       const more = Math.max(2 * needed, Math.ceil(UNPROVEN_BYTES / recordBytes));
-      this.#room = isProven ? count : Math.min(count, more);
+      this.#room = this.#isProven ? count : Math.min(count, more);
       this.#resize(name, this.#room);
     }
     const { buffer, byteOffset } = this.#numbers(name);
