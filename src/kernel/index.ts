@@ -1,5 +1,5 @@
 import { KERNEL_BYTES } from '../bvh/layout/kernelLayout';
-import { prepareChoices } from './query/nodeQueue';
+import { prepareChoices } from './slots/nodeQueue';
 
 export { applyChanges } from './change/applyChanges';
 export { bindBuild, writeReferences } from './build/buildSah';
@@ -14,6 +14,7 @@ export { followLinks } from './query/linkedBoxes';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
+export { beginShapeAround, nextMetAround } from './query/shapeAround';
 export { beginShape, nextMet } from './query/shapeCandidates';
 export { beginSweep } from './query/sweep';
 export { beginPairs, findPairs } from './query/pairs';
@@ -30,7 +31,7 @@ export { blendVertices } from './meshes/blendVertices';
 export { placeCorners } from './meshes/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './meshes/refitTriangles';
-export { beginSweptTriangles, nextSweptTriangle } from './meshes/sweptTriangles';
+export { beginTrianglesAround, nextTriangleAround } from './meshes/trianglesAround';
 export { reorder, writeTriangleReferences } from './meshes/triangleReferences';
 export { markDuplicates } from './tree/duplicates';
 export { sumAreas } from './tree/areas';

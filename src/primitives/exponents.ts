@@ -21,3 +21,12 @@ export function powerOf(exponent: number): number {
 export function unitScale(positive: number): number {
   return powerOf(Math.max(2046 - exponentOf(positive), 1));
 }
+
+/** If the largest of the numbers is between these, no product of four overflows, or underflows where it matters. */
+const LEAST_SAFE = 1e-60;
+const MOST_SAFE = 1e60;
+
+/** Returns the power of two by which numbers, the largest of this size, must be scaled before they are multiplied. Mostly 1. */
+export function safeScale(size: number): number {
+  return size > MOST_SAFE || (size < LEAST_SAFE && size > 0) ? unitScale(size) : 1;
+}

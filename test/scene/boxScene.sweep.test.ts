@@ -250,6 +250,31 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     }
   });
 
+  it('contacts and overlap end exactly at the plane of a triangle, on both sides of it, whatever the size of the shape', () => {
+    const scene = new BoxScene({ backend });
+    // A slope of 3 : 4, whose unit normal is (-0.6, 0.8, 0).
+    const slope = scene.addMesh(new Float64Array([-4, -3, -9, 4, 3, -9, 4, 3, 9, -4, -3, -9, 4, 3, 9, -4, -3, 9]));
+    scene.addInstance(slope, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1024, 0, 0, 1]);
+    for (const size of [2 ** -30, 2 ** -8, 1, 4]) {
+      for (const side of [1, -1]) {
+        const above = (height: number) => vec([1024 - 0.6 * side * height, 0.8 * side * height, 0]);
+        const shapes = [
+          (height: number) => ({ center: above(height + size), radius: size }),
+          (height: number) => ({ a: above(height + size), b: above(height + 3 * size), radius: size }),
+          (height: number) => ({ a: above(height), b: above(height + size), c: above(height + 2 * size) }),
+        ];
+        for (const shape of shapes) {
+          expect(scene.contacts(shape(1.5 * size), { within: 1.5 * size + 2 ** -30 }).length).toBeGreaterThan(0);
+          expect(scene.contacts(shape(1.5 * size), { within: 1.5 * size - 2 ** -31 })).toEqual([]);
+          expect(scene.overlap(shape(2 ** -30)).size).toBe(0);
+          expect(scene.overlap(shape(-(2 ** -31))).size).toBe(1);
+        }
+        expect(scene.contacts(above(size), { within: size + 2 ** -30 }).length).toBeGreaterThan(0);
+        expect(scene.contacts(above(size), { within: size - 2 ** -31 })).toEqual([]);
+      }
+    }
+  });
+
   it('sweepMany finds what sweep finds, for each kind of shape', () => {
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));

@@ -7,6 +7,7 @@ import {
   PLANES,
   POINT,
   SET_BOXES,
+  SET_UNDECIDED,
   SHAPE,
   SLABS,
   NEEDS_FLOAT64,
@@ -19,12 +20,12 @@ import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE, PAIR_STACK, PAIRS
 import { cullByPlanes } from '../query/cullByPlanes';
 import { decideSlots, overlap } from '../query/overlap';
 import type { Queries } from '../query/queries';
-import type { OpenedNodes } from '../query/slotSet';
+import type { OpenedNodes, SlotSet } from '../query/slotSet';
 import { splitByPlane } from '../query/splitByPlane';
 import { overlapReach, writeObbSlabs } from '../slots/shapeBounds';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
-import { kernelSweptTriangles } from './kernelSweep';
+import { kernelTrianglesAround } from './kernelTrianglesAround';
 import { type NearBox, nearest } from '../query/nearest';
 
 /** Returns the queries that the kernel answers, except ray queries: see Queries. */
@@ -37,10 +38,10 @@ export function kernelQueries(
 /** Returns the plane queries and overlap queries by the kernel, which writes their results as lists of nodes. */
 function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
   const lists = new NodeLists(kernel);
-  const sweptTriangles = kernelSweptTriangles(kernel);
+  const trianglesAround = kernelTrianglesAround(kernel);
   return {
     splitByPlane: (tree, normalX, normalY, normalZ, constant) => {
-      const opened = lists.fill(tree, (at, capacity) => {
+      const count = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;
         numbers[PLANES] = normalX;
         numbers[PLANES + 1] = normalY;
@@ -48,7 +49,8 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
         numbers[PLANES + 3] = constant;
         return kernel.functions.splitByPlane(at, at + capacity * 4, capacity);
       });
-      if (opened === null) return splitByPlane(tree, normalX, normalY, normalZ, constant);
+      if (count === NEEDS_FLOAT64) return splitByPlane(tree, normalX, normalY, normalZ, constant);
+      const opened = lists.copy(count);
       const [front, crossing, back] = kernel.numbers.subarray(SET_BOXES);
       return {
         front: { opened, shift: FRONT, boxes: front },
@@ -58,13 +60,14 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
     },
 
     cullByPlanes: (tree, planes) => {
-      const count = planes.length / PLANE_NUMBERS;
-      if (count > PLANE_LIMIT) return cullByPlanes(tree, planes);
-      const opened = lists.fill(tree, (at, capacity) => {
+      const planeCount = planes.length / PLANE_NUMBERS;
+      if (planeCount > PLANE_LIMIT) return cullByPlanes(tree, planes);
+      const count = lists.fill(tree, (at, capacity) => {
         kernel.numbers.set(planes, PLANES);
-        return kernel.functions.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
+        return kernel.functions.cullByPlanes(planeCount, at, at + capacity * 4, at + capacity * 8, capacity);
       });
-      if (opened === null) return cullByPlanes(tree, planes);
+      if (count === NEEDS_FLOAT64) return cullByPlanes(tree, planes);
+      const opened = lists.copy(count);
       const [inside, crossing, edges] = kernel.numbers.subarray(SET_BOXES);
       return {
         inside: { opened, shift: INSIDE, boxes: inside },
@@ -74,36 +77,45 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
     },
 
     overlap: (tree, shape, boxesOnly) => {
-      const { kind, record } = shape;
+      const { kind } = shape;
       const hasMeshes = boxesOnly !== true && tree.boxes.meshes.length !== 0;
-      // To walk a single node takes less time than to copy the lists of the kernel.
-      if (hasMeshes && tree.nodes.count === 1) return overlap(tree, shape, boxesOnly, sweptTriangles);
-      const opened = lists.fill(tree, (at, capacity) => {
-        const { numbers } = kernel;
-        writeOverlapShape(tree, shape, numbers);
-        if (kind === SPHERE_SHAPE) numbers.set(record.subarray(0, 3), POINT);
-        if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, numbers, SLABS);
+      const count = lists.fill(tree, (at, capacity) => {
+        writeOverlapShape(tree, shape, kernel.numbers);
         return kernel.functions.overlap(kind, hasMeshes ? 1 : 0, at, at + capacity * 4, capacity);
       });
-      if (opened === null) return overlap(tree, shape, boxesOnly, sweptTriangles);
+      if (count === NEEDS_FLOAT64) return overlap(tree, shape, boxesOnly, trianglesAround);
       let boxes = kernel.numbers[SET_BOXES];
-      if (kind === CONVEX_SHAPE || hasMeshes) boxes += decideSlots(tree, shape, opened, hasMeshes, sweptTriangles);
-      return { opened, shift: FOUND, boxes };
+      if (kernel.numbers[SET_UNDECIDED] !== 0) {
+        boxes += decideSlots(tree, shape, lists.words, lists.capacity, count, hasMeshes, trianglesAround);
+      }
+      // The copies of the lists would take half of the time of a query that finds nothing.
+      return boxes === 0 ? NOTHING : { opened: lists.copy(count), shift: FOUND, boxes };
     },
   };
 }
 
+/** The set without boxes. */
+const NOTHING: SlotSet = {
+  opened: { nodes: new Int32Array(0), found: new Int32Array(0), count: 0 },
+  shift: FOUND,
+  boxes: 0,
+};
+
 /** Writes the numbers of a shape that the overlap query of the kernel reads: see SHAPE in kernelLayout.ts. */
 function writeOverlapShape(tree: Tree, shape: FlatShape, numbers: Float64Array): void {
   const { kind, record, frame } = shape;
-  if (kind !== CONVEX_SHAPE) {
-    numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
-    return;
-  }
-  const reach = overlapReach(tree, shape);
-  for (let k = 0; k < 3; k++) {
-    numbers[SHAPE + k] = frame[k] - reach;
-    numbers[SHAPE + 3 + k] = frame[3 + k] + reach;
+  if (kind === SPHERE_SHAPE) {
+    for (let i = 0; i < 4; i++) numbers[SHAPE + i] = record[i];
+    for (let k = 0; k < 3; k++) numbers[POINT + k] = record[k];
+  } else if (kind === CONVEX_SHAPE) {
+    const reach = overlapReach(tree, shape);
+    for (let k = 0; k < 3; k++) {
+      numbers[SHAPE + k] = frame[k] - reach;
+      numbers[SHAPE + 3 + k] = frame[3 + k] + reach;
+    }
+  } else {
+    numbers.set(frame, SHAPE);
+    if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, numbers, SLABS);
   }
 }
 
@@ -116,27 +128,38 @@ class NodeLists {
     this.#kernel = kernel;
   }
 
+  /** The lists, one after another, until the kernel is used for another query of this kind. */
+  get words(): Int32Array {
+    return this.#kernel.scratch.words;
+  }
+
+  /** How many words a list has. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
   /**
    * Calls `run`, a query of the kernel, with room for three lists of words. The first two receive the opened nodes and
    * their bits. Without enough room, calls `run` again with twice as much.
    *
-   * @returns null if the query needs float64, so that JavaScript must answer it.
+   * @returns how many nodes were opened, or NEEDS_FLOAT64: then JavaScript must answer the query.
    */
-  fill(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
+  fill(tree: Tree, run: (at: number, capacity: number) => number): number {
     const { scratch } = this.#kernel;
     for (;;) {
       const capacity = this.#capacity;
       scratch.reserve(3 * capacity * 4);
       this.#kernel.bind(tree.boxes, tree);
-      const at = scratch.byteOffset;
-      const count = run(at, capacity);
-      if (count === NEEDS_FLOAT64) return null;
-      if (count !== NO_ROOM) {
-        const { words } = scratch;
-        return { nodes: words.slice(0, count), found: words.slice(capacity, capacity + count), count };
-      }
+      const count = run(scratch.byteOffset, capacity);
+      if (count !== NO_ROOM) return count;
       this.#capacity *= 2;
     }
+  }
+
+  /** Returns a copy of the lists, which the next query overwrites. */
+  copy(count: number): OpenedNodes {
+    const { words, capacity } = this;
+    return { nodes: words.slice(0, count), found: words.slice(capacity, capacity + count), count };
   }
 }
 

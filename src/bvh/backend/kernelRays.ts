@@ -21,7 +21,7 @@ import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelShapes } from './kernelShapes';
-import { kernelSweptTriangles } from './kernelSweep';
+import { kernelTrianglesAround } from './kernelTrianglesAround';
 import { kernelWalk } from './kernelWalk';
 
 /** How many rays the kernel casts in a call: enough that sorting the rays pays, in little memory. */
@@ -32,14 +32,14 @@ const WORTH_ORDERING = 1024;
 /** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
 export function kernelRays(
   kernel: BoundKernel,
-): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'walkShape' | 'sweptTriangles'> {
+): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'walkShape' | 'trianglesAround'> {
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
 
     walkShape: kernelShapes(kernel, walk),
 
-    sweptTriangles: kernelSweptTriangles(kernel),
+    trianglesAround: kernelTrianglesAround(kernel),
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);

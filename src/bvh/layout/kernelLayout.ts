@@ -15,6 +15,8 @@ export const REACH = 26;
 export const OBB_SLOPE = 27;
 /** The index, in the numbers exchanged with the kernel, of a query's box counts: one number per result set. */
 export const SET_BOXES = 28;
+/** The index, in the numbers exchanged with the kernel, of a number that is 0 if an overlap query leaves no slot to JavaScript. */
+export const SET_UNDECIDED = 29;
 /** The index, in the numbers exchanged with the kernel, of the t of a ray's closest hit. Infinity means no hit. */
 export const HIT_T = 31;
 /**
@@ -30,6 +32,13 @@ export const PLANE_LIMIT = 32;
  * shape there, or the record of a box (see boxLayout). Other queries have their planes there.
  */
 export const SHAPE = PLANES;
+/**
+ * The indices, in the numbers exchanged with the kernel, of the core of a shape that does not move: how many vertices it has, 0 if it is
+ * not known, the distance beyond which nothing matters, and the vertices.
+ */
+export const CORE_COUNT = SHAPE;
+export const CORE_DISTANCE = SHAPE + 1;
+export const CORE_VERTICES = SHAPE + 2;
 /** The index, in the numbers exchanged with the kernel, of the three slabs of a query's OBB: see queryLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /** The index, in the numbers exchanged with the kernel, of the node count of the tree that is built or changed. */

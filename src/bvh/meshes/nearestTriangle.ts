@@ -59,7 +59,7 @@ export function nearestTriangle(world: WorldMesh, target: NearTarget, limit: num
       const end = ~child + int32[slot + CONTENT];
       for (let place = ~child; place < end; place++) {
         world.writeCorners(place);
-        const distance = target.distanceToTriangle(corners);
+        const distance = target.distanceToTriangle(corners, last);
         const triangle = triangles[place];
         if (!(distance < last || (distance === last && (Number.isNaN(best) || triangle < out.triangle)))) continue;
         best = distance;

@@ -1,10 +1,8 @@
 import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
-import { createRayBuffer } from '../../primitives/flat/rayBuffer';
-import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
-import { sweptTriangles, type SweptTriangles } from './sweptTriangles';
+import { ShapePlace, trianglesAround, type TrianglesAround } from './trianglesAround';
 import type { WorldMesh } from './worldMesh';
 
 /** The bounds of the query's shape in the world: min x y z, max x y z. */
@@ -13,9 +11,9 @@ const shapeBounds = /* @__PURE__ */ new Float64Array(6);
 /**
  * Returns whether a shape overlaps a triangle of an instance.
  *
- * The walk is the walk of a moving shape, whose way ends at t 0. Only bounds are compared. If the bounds of a node or a triangle are
- * beyond the shape's bounds, the triangles do not overlap the shape: the exact test begins with the same comparisons. The bounds of a
- * sphere and of another convex shape are widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
+ * If the bounds of a node or a triangle are beyond the shape's bounds, the triangles do not overlap the shape: the exact test begins with
+ * the same comparisons. The bounds and the distance of a sphere and of another convex shape are widened by 2^-40 of the numbers involved,
+ * which is far more than the rounding of a distance.
  *
  * @param id the id of the instance, whose mesh `world` must have. The walk in JavaScript does not need it.
  * @param found receives the numbers of all triangles that overlap the shape, in no particular order. If null, the walk
@@ -27,32 +25,35 @@ export function overlapTriangles(
   world: WorldMesh,
   shape: FlatShape,
   found: number[] | null,
-  walk: SweptTriangles = sweptTriangles,
+  walk: TrianglesAround = trianglesAround,
 ): boolean {
   const { mesh, corners } = world;
   if (mesh === null) return false;
   writeShapeBounds(shape, world);
-  for (let k = 0; k < 3; k++) {
-    const middle = shapeBounds[k] / 2 + shapeBounds[k + 3] / 2;
-    still[k] = middle;
-    // The direction does not matter at t 0.
-    still[k + 3] = 1;
-    stillReach[k] = shapeBounds[k + 3] / 2 - shapeBounds[k] / 2 + 2 ** -40 * (world.size + Math.abs(middle));
-  }
+  writePlace(shape, world);
   let isFound = false;
-  walk(tree, id, world, still, stillReach, 0, (place) => {
-    if (areApart(corners) || !shapeOverlapsTriangle(shape, corners)) return 0;
+  walk(tree, id, world, place, (triangle) => {
+    if (areApart(corners) || !shapeOverlapsTriangle(shape, corners)) return true;
     isFound = true;
-    found?.push(mesh.triangles[place]);
-    return found === null ? -Infinity : 0;
+    found?.push(mesh.triangles[triangle]);
+    return found !== null;
   });
   return isFound;
 }
 
-/** The place of a shape that does not move, as a ray from t 0 to t 0, and how far it reaches from there. */
-const still = /* @__PURE__ */ createRayBuffer();
-still[T_MAX] = 0;
-const stillReach = /* @__PURE__ */ new Float64Array(3);
+const place = /* @__PURE__ */ new ShapePlace();
+
+function writePlace({ kind, pair: { a } }: FlatShape, { size }: WorldMesh): void {
+  const { middle, reach } = place;
+  for (let k = 0; k < 3; k++) {
+    middle[k] = shapeBounds[k] / 2 + shapeBounds[k + 3] / 2;
+    // The direction does not matter at t 0.
+    middle[k + 3] = 1;
+    reach[k] = shapeBounds[k + 3] / 2 - shapeBounds[k] / 2 + 2 ** -40 * (size + Math.abs(middle[k]));
+  }
+  place.shape = kind === SPHERE_SHAPE || kind === CONVEX_SHAPE ? a : null;
+  place.distance = a.radius + 2 ** -40 * (size + a.size);
+}
 
 /** Returns whether the bounds of a triangle, given as 9 numbers, are beyond the bounds of the query's shape on an axis. */
 function areApart(corners: Float64Array): boolean {

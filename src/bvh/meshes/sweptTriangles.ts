@@ -3,7 +3,6 @@ import { slabFar, slabNear } from '../../primitives/query/slabs';
 import { Reusable } from '../../primitives/reusable';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { insertEntry, NodeStack } from '../slots/childOrder';
-import type { Tree } from '../tree/tree';
 import type { WorldMesh } from './worldMesh';
 
 /** Called for a triangle, by its place in the mesh, with its corners in those of the {@link WorldMesh}. Returns the largest t that still matters. -Infinity ends the walk. */
@@ -19,28 +18,23 @@ export type PlaceVisitor = (place: number) => number;
  * @param limit the largest t that matters.
  * @returns the largest t that still matters.
  */
-export type SweptTriangles = (
-  tree: Tree,
-  id: number,
+export function sweptTriangles(
   world: WorldMesh,
   path: RayBuffer,
   reach: Float64Array,
   limit: number,
   visit: PlaceVisitor,
-) => number;
-
-/** The stacks of walks: a visitor may begin another walk, which takes another stack. */
-const stacks = /* @__PURE__ */ new Reusable(() => new NodeStack());
-
-/** The {@link SweptTriangles} in JavaScript. */
-export const sweptTriangles: SweptTriangles = (_tree, _id, world, path, reach, limit, visit) => {
+): number {
   const stack = stacks.take();
   try {
     return walk(world, path, reach, limit, visit, stack);
   } finally {
     stacks.giveBack(stack);
   }
-};
+}
+
+/** The stacks of walks: a visitor may begin another walk, which takes another stack. */
+const stacks = /* @__PURE__ */ new Reusable(() => new NodeStack());
 
 function walk(
   world: WorldMesh,

@@ -1,5 +1,6 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { boundsGap, boundsTolerance, contactOf } from '../../primitives/query/contactOf';
+import { boundsGap, boundsTolerance } from '../../primitives/query/contacts/boundsContact';
+import { contactOf } from '../../primitives/query/contacts/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { duringWalk, type Tree } from '../tree/tree';
@@ -65,14 +66,15 @@ export class ShapeContacts implements ShapeVisitor {
     this.#within = within;
     this.#found = [];
     const way = { way: STILL, tMax: 0, margin: within };
-    this.#candidates.visitAll(tree, way, { ...selection, filter: undefined }, this, walk);
+    // The filter is called after the walk: it may make queries, which would overwrite the working space of the walk.
+    const unfiltered = filter === undefined ? selection : { ...selection, filter: undefined };
+    this.#candidates.visitAll(tree, way, unfiltered, this, walk);
     const found = this.#found;
     const { boxes } = tree;
     if (found.length > 1) {
       found.sort((a, b) => (a.id === b.id ? a.triangle - b.triangle : boxes.comesBefore(a.id, b.id) ? -1 : 1));
     }
     if (filter === undefined) return found;
-    // The filter may make queries, which would overwrite the working space of the walk, so it is called afterwards.
     return duringWalk(tree, () => found.filter(({ id, triangle }) => filter(id, triangle)));
   }
 

@@ -179,7 +179,7 @@ function walk(
             ? Math.max(near, 0)
             : hasMeshes && setMeshOf(world, tree, links, ~child)
               ? nearestTriangle(world, target, limit, inMesh)
-              : target.distanceToSlotBox(tree, slot, ~child);
+              : target.distanceToSlotBox(tree, slot, ~child, limit);
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);

@@ -6,11 +6,11 @@ import { FOUND, UNDECIDED } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
 import type { MeshLinks } from '../meshes/meshLinks';
 import { overlapTriangles } from '../meshes/overlapTriangles';
-import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import { trianglesAround, type TrianglesAround } from '../meshes/trianglesAround';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
-import { createWords, type OpenedNodes, type SlotSet, withRoom } from './slotSet';
+import { createWords, type SlotSet, withRoom } from './slotSet';
 
 /** The working space of an overlap query. The two lists grow, and the result is a copy. */
 class OverlapSpace {
@@ -38,7 +38,7 @@ export function overlap(
   tree: Tree,
   shape: FlatShape,
   boxesOnly = false,
-  inMesh: SweptTriangles = sweptTriangles,
+  inMesh: TrianglesAround = trianglesAround,
 ): SlotSet {
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const isSphere = shape.kind === SPHERE_SHAPE;
@@ -80,23 +80,26 @@ export function overlap(
 /**
  * Finds which boxes that the kernel has left undecided overlap a shape, and adds them to the found ones. Returns how many these are.
  *
+ * @param words the opened nodes, and from `foundAt` on their words: see OpenedNodes.
  * @param hasMeshes whether instances count as their triangles.
  */
 export function decideSlots(
   tree: Tree,
   shape: FlatShape,
-  { nodes: opened, found: words, count }: OpenedNodes,
+  words: Int32Array,
+  foundAt: number,
+  count: number,
   hasMeshes: boolean,
-  inMesh: SweptTriangles,
+  inMesh: TrianglesAround,
 ): number {
   const space = spaces.take();
   const world = hasMeshes ? space.world : null;
   let boxes = 0;
   for (let i = 0; i < count; i++) {
-    for (let bits = words[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
+    for (let bits = words[foundAt + i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
       const slot = 31 - Math.clz32(bits & -bits);
-      if (!overlapsSlot(tree, (opened[i] << NODE_SHIFT) + slot, shape, world, inMesh)) continue;
-      words[i] |= 1 << (FOUND + slot);
+      if (!overlapsSlot(tree, (words[i] << NODE_SHIFT) + slot, shape, world, inMesh)) continue;
+      words[foundAt + i] |= 1 << (FOUND + slot);
       boxes++;
     }
   }
@@ -110,7 +113,7 @@ function overlapsSlot(
   slot: number,
   shape: FlatShape,
   world: WorldMesh | null,
-  inMesh: SweptTriangles,
+  inMesh: TrianglesAround,
 ): boolean {
   const id = ~tree.nodes.int32[slot + CHILD];
   // The bounds of a tile may be as large as numbers get, with which the contact of a small shape cannot be computed.
@@ -120,7 +123,7 @@ function overlapsSlot(
 }
 
 /** Returns the numbers of an instance's triangles that overlap a shape, ascending. For a box, returns none. */
-export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape, inMesh: SweptTriangles): number[] {
+export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape, inMesh: TrianglesAround): number[] {
   const found: number[] = [];
   const space = spaces.take();
   if (space.world.setInstance(tree, id)) overlapTriangles(tree, id, space.world, shape, found, inMesh);

@@ -1,4 +1,4 @@
-import { sweptTriangles } from '../meshes/sweptTriangles';
+import { trianglesAround } from '../meshes/trianglesAround';
 import { cullByPlanes } from './cullByPlanes';
 import { nearest } from './nearest';
 import { overlap } from './overlap';
@@ -16,7 +16,7 @@ export const queries = {
   raycastMany,
   walkRay,
   walkShape,
-  sweptTriangles,
+  trianglesAround,
   nearest,
   splitByPlane,
   cullByPlanes,

@@ -83,6 +83,8 @@ export class ShapeCandidates implements RayVisitor {
   /** The way of the middle of the shape's bounds, and how far the shape reaches from it on each axis. */
   readonly path = createRayBuffer();
   readonly reach = new Float64Array(3);
+  /** The distance from the shape's core beyond which nothing matters where the shape is. */
+  distance = 0;
   selection: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
   readonly #world = new WorldMesh();
   #tree: Tree | null = null;
@@ -124,12 +126,13 @@ export class ShapeCandidates implements RayVisitor {
     const { bounds, radius, size } = this.pair.a;
     const path = this.path;
     const largest = Math.max(size, magnitude[0], magnitude[1], magnitude[2]) + radius + margin;
+    this.distance = radius + margin + ROUNDING * largest;
     // A shape that does not move is met at t 0. The direction of its path does not matter there, but the kernel needs one.
     const isStill = tMax === 0 || (way[0] === 0 && way[1] === 0 && way[2] === 0);
     for (let k = 0; k < 3; k++) {
       path[k] = bounds[k] / 2 + bounds[k + 3] / 2;
       path[k + 3] = isStill ? 1 : way[k];
-      this.reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + radius + margin + ROUNDING * largest + Number.MIN_VALUE;
+      this.reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + this.distance + Number.MIN_VALUE;
     }
     writeRange(0, isStill ? 0 : tMax, true, path);
     path[SIDES] = NO_SIDES;
@@ -199,7 +202,7 @@ export class ShapeCandidates implements RayVisitor {
     const world = this.#world;
     const { mesh } = world;
     visitor.enterInstance(tree, id);
-    sweptTriangles(tree, id, world, this.path, this.reach, this.#limit, (place) => {
+    sweptTriangles(world, this.path, this.reach, this.#limit, (place) => {
       if (mesh === null) return -Infinity;
       this.pair.b.setTriangle(world.corners);
       this.#limit = visitor.meet(id, mesh.triangles[place]);

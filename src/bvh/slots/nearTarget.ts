@@ -1,5 +1,5 @@
 import { type ConvexShape, POINT } from '../../primitives/flat/convexShape';
-import { contactOf } from '../../primitives/query/contactOf';
+import { contactOf } from '../../primitives/query/contacts/contactOf';
 import { ShapePair } from '../../primitives/query/shapePair';
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import type { BoxStore } from '../boxes/boxStore';
@@ -39,35 +39,38 @@ export class NearTarget {
     }
   }
 
-  /** Returns the distance of the box in a slot, and writes its nearest point to {@link closest}. */
-  distanceToSlotBox(tree: Tree, slot: number, id: number): number {
-    if (!this.isPoint) return this.distanceToBox(tree.boxes, id);
+  /** Returns the distance of the box in a slot, and writes its nearest point to {@link closest}. May return Infinity beyond a limit. */
+  distanceToSlotBox(tree: Tree, slot: number, id: number, limit: number): number {
+    if (!this.isPoint) return this.distanceToBox(tree.boxes, id, limit);
     const [x, y, z] = this.middle;
     return closestPointOnSlotBox(tree, slot, x, y, z, this.closest);
   }
 
-  /** Returns the distance of a box, and writes its nearest point to {@link closest}. */
-  distanceToBox(boxes: BoxStore, id: number): number {
+  /** Returns the distance of a box, and writes its nearest point to {@link closest}. May return Infinity beyond a limit. */
+  distanceToBox(boxes: BoxStore, id: number, limit = Infinity): number {
     if (this.isPoint) {
       const [x, y, z] = this.middle;
       return closestPointOnBox(boxes, boxes.places[id], x, y, z, this.closest);
     }
     readConvexBox(boxes, id, this.#pair.b);
-    return this.#distance();
+    return this.#distance(limit);
   }
 
-  /** Returns the distance of a triangle, given as 9 numbers, and writes its nearest point to {@link closest}. */
-  distanceToTriangle(corners: Float64Array): number {
+  /**
+   * Returns the distance of a triangle, given as 9 numbers, and writes its nearest point to {@link closest}. May return Infinity beyond a
+   * limit.
+   */
+  distanceToTriangle(corners: Float64Array, limit = Infinity): number {
     if (this.isPoint) {
       const { middle } = this;
       return closestOnTriangle(corners, 0, 3, 6, middle[0], middle[1], middle[2], this.closest);
     }
     this.#pair.b.setTriangle(corners);
-    return this.#distance();
+    return this.#distance(limit);
   }
 
-  #distance(): number {
-    const distance = Math.max(0, -contactOf(this.#pair, Infinity));
+  #distance(limit: number): number {
+    const distance = Math.max(0, -contactOf(this.#pair, limit));
     for (let k = 0; k < 3; k++) this.closest[k] = this.#pair.contact[k];
     return distance;
   }

@@ -1,6 +1,6 @@
-import { MESH_ADDRESSES, MESH_NUMBERS, MET_CORNERS, NEEDS_FLOAT64, NO_HIT, RAY } from '../../bvh/layout/kernelLayout';
+import { MESH_ADDRESSES, MESH_NUMBERS, NEEDS_FLOAT64, NO_HIT, RAY } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { INVERSE } from '../../primitives/flat/boxLayout';
 import { DIRECTION } from '../../primitives/flat/rayLayout';
 import { placeOf, recordAt } from '../boxes/boxStore';
 import { linkMargin } from '../margins/linkMargin';
@@ -11,6 +11,7 @@ import { memoryBase } from '../memory/workingMemory';
 import { insertEntry } from '../slots/childOrder';
 import { enteredSlots } from '../slots/raySlots';
 import { enterMeshAt, MESH_RAY, tableOf } from './meshRay';
+import { highXY, highZ, lowXY, lowZ, placeTriangle, setWorldMesh } from './worldTriangle';
 
 /**
  * A stack of nodes and slots with triangles, each with the t at which the ray enters it, 8 bytes a pair: the node, or the
@@ -23,11 +24,6 @@ let stackTop: usize = STACK;
 /** The triangles of the present slot that have not been tested: the place of the next one, and the place after the last. */
 let nextPlace: i32 = 0;
 let endPlace: i32 = 0;
-
-/** The record of the instance, its mesh's corners, and the bytes of a triangle's corners. */
-let instance: usize = 0;
-let corners: usize = 0;
-let triangleBytes: usize = 0;
 
 /** How far the shape reaches from its middle on each axis of the world, and the inverse of its way. */
 let reachXY: v128 = f64x2(0, 0);
@@ -68,9 +64,7 @@ export function beginSweptTriangles(id: i32, reachX: f64, reachY: f64, reachZ: f
   stackTop = STACK + 8;
   nextPlace = 0;
   endPlace = 0;
-  instance = record;
-  corners = <usize>load<u32>(table, MESH_ADDRESSES * 4 + 4);
-  triangleBytes = load<u32>(table, MESH_ADDRESSES * 4 + 12) != 0 ? 72 : 36;
+  setWorldMesh(table, record);
   reachXY = f64x2(reachX, reachY);
   reachOnZ = reachZ;
   inverseXY = f64x2(inverseOn(0), inverseOn(8));
@@ -99,7 +93,8 @@ export function nextSweptTriangle(limit: f64): i32 {
   do {
     while (nextPlace < endPlace) {
       const place = nextPlace++;
-      if (isReached(corners + <usize>place * triangleBytes, limit)) return place;
+      placeTriangle(place);
+      if (isReached(limit)) return place;
     }
   } while (nextSlot(limit));
   return NO_HIT;
@@ -142,65 +137,24 @@ function nextSlot(limit: f64): bool {
 }
 
 /**
- * Places a triangle in the world, by the operations of bvh/meshes/worldMesh.ts, and returns whether the middle of the shape's
- * bounds, on its way up to `limit`, comes as close to the triangle's bounds as the reach. The reach covers the rounding: the way and
- * the bounds are computed with a few units in the last place of the numbers involved, and the reach has 2^-40 of them.
+ * Returns whether the middle of the shape's bounds, on its way up to `limit`, comes as close to the bounds of the triangle that was
+ * placed last as the reach. The reach covers the rounding: the way and the bounds are computed with a few units in the last place of
+ * the numbers involved, and the reach has 2^-40 of them.
  *
  * On an axis along which the shape does not move, the inverse is infinite, and NaN stands for a bound at exactly the reach. A
  * comparison with NaN excludes no triangle.
  */
-function isReached(at: usize, limit: f64): bool {
-  const m = instance + COLUMNS * 8;
-  const columnX = v128.load(m);
-  const columnY = v128.load(m, 24);
-  const columnZ = v128.load(m, 48);
-  const moved = v128.load(instance + TRANSLATION * 8);
-  const isFloat64 = triangleBytes == 72;
-  const out = memoryBase + MET_CORNERS * 8;
-  const a = isFloat64 ? v128.load(at) : f64x2.promote_low_f32x4(v128.load64_zero(at));
-  const aZ: f64 = isFloat64 ? load<f64>(at, 16) : load<f32>(at, 8);
-  const b = isFloat64 ? v128.load(at, 24) : f64x2.promote_low_f32x4(v128.load64_zero(at, 12));
-  const bZ: f64 = isFloat64 ? load<f64>(at, 40) : load<f32>(at, 20);
-  const c = isFloat64 ? v128.load(at, 48) : f64x2.promote_low_f32x4(v128.load64_zero(at, 24));
-  const cZ: f64 = isFloat64 ? load<f64>(at, 64) : load<f32>(at, 32);
-  const worldA = placed(columnX, columnY, columnZ, moved, a, aZ);
-  const worldB = placed(columnX, columnY, columnZ, moved, b, bZ);
-  const worldC = placed(columnX, columnY, columnZ, moved, c, cZ);
-  const low = f64x2.pmin(f64x2.pmin(worldA, worldB), worldC);
-  const high = f64x2.pmax(f64x2.pmax(worldA, worldB), worldC);
+function isReached(limit: f64): bool {
   const origin = v128.load(memoryBase + RAY * 8);
-  const enter = f64x2.mul(f64x2.sub(f64x2.sub(low, reachXY), origin), inverseXY);
-  const leave = f64x2.mul(f64x2.sub(f64x2.add(high, reachXY), origin), inverseXY);
+  const enter = f64x2.mul(f64x2.sub(f64x2.sub(lowXY, reachXY), origin), inverseXY);
+  const leave = f64x2.mul(f64x2.sub(f64x2.add(highXY, reachXY), origin), inverseXY);
   const nears = f64x2.min(enter, leave);
   const fars = f64x2.max(enter, leave);
   const near = max(max(f64x2.extract_lane(nears, 0), f64x2.extract_lane(nears, 1)), 0);
   const far = min(min(f64x2.extract_lane(fars, 0), f64x2.extract_lane(fars, 1)), limit);
   if (near > far) return false;
-  const zX = load<f64>(m, 16);
-  const zY = load<f64>(m, 40);
-  const zZ = load<f64>(m, 64);
-  const movedZ = load<f64>(instance + TRANSLATION * 8, 16);
-  const worldAZ = zX * f64x2.extract_lane(a, 0) + zY * f64x2.extract_lane(a, 1) + zZ * aZ + movedZ;
-  const worldBZ = zX * f64x2.extract_lane(b, 0) + zY * f64x2.extract_lane(b, 1) + zZ * bZ + movedZ;
-  const worldCZ = zX * f64x2.extract_lane(c, 0) + zY * f64x2.extract_lane(c, 1) + zZ * cZ + movedZ;
-  v128.store(out, worldA);
-  store<f64>(out, worldAZ, 16);
-  v128.store(out, worldB, 24);
-  store<f64>(out, worldBZ, 40);
-  v128.store(out, worldC, 48);
-  store<f64>(out, worldCZ, 64);
   const originZ = load<f64>(memoryBase, (RAY + 2) * 8);
-  const enterZ = (min(min(worldAZ, worldBZ), worldCZ) - reachOnZ - originZ) * inverseZ;
-  const leaveZ = (max(max(worldAZ, worldBZ), worldCZ) + reachOnZ - originZ) * inverseZ;
+  const enterZ = (lowZ - reachOnZ - originZ) * inverseZ;
+  const leaveZ = (highZ + reachOnZ - originZ) * inverseZ;
   return !(max(near, min(enterZ, leaveZ)) > min(far, max(enterZ, leaveZ)));
-}
-
-/** Returns the x and y in the world of a corner, of which x and y are the lanes of `xy`. */
-function placed(columnX: v128, columnY: v128, columnZ: v128, moved: v128, xy: v128, z: f64): v128 {
-  const x = v128.shuffle<i64>(xy, xy, 0, 0);
-  const y = v128.shuffle<i64>(xy, xy, 1, 1);
-  return f64x2.add(
-    f64x2.add(f64x2.add(f64x2.mul(columnX, x), f64x2.mul(columnY, y)), f64x2.mul(columnZ, f64x2.splat(z))),
-    moved,
-  );
 }

@@ -6,7 +6,7 @@ import { alongNormal } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
-import { touchNodes } from './nodeQueue';
+import { touchNodes } from '../slots/nodeQueue';
 
 /**
  * Two sets of planes, as bits, for each slot of the current node: the planes that cut the slot's bounds, and the planes

@@ -1,4 +1,4 @@
-import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
+import { NO_ROOM, ORIGIN, SET_BOXES, SET_UNDECIDED, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/queryLayout';
 import { AABB_SHAPE, CONVEX_SHAPE, FRAME_STRIDE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
@@ -9,7 +9,7 @@ import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingA
 import { prepareBox, prepareSlabs, testBox, prepareSphere, testSphere } from '../slots/shapeBounds';
 import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
-import { pushChildren, touchNodes } from './nodeQueue';
+import { pushChildren, touchNodes } from '../slots/nodeQueue';
 
 /** The frame of the box in the slot that is being tested. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
@@ -68,8 +68,10 @@ export function overlap(kind: i32, hasTriangles: bool, opened: usize, found: usi
     const decided = decide(kind, hasTriangles, opened, found, count);
     if (decided < 0) return NEEDS_FLOAT64;
     boxes += decided;
+    undecided = unsureOf(found, count);
   }
   store<f64>(memoryBase, boxes, SET_BOXES * 8);
+  store<f64>(memoryBase, undecided, SET_UNDECIDED * 8);
   return count;
 }
 
@@ -118,6 +120,13 @@ function decide(kind: i32, hasTriangles: bool, opened: usize, found: usize, coun
     store<u32>(found + (i << 2), words);
   }
   return boxes;
+}
+
+/** Returns the bits of all slots that are still undecided, or 0. */
+function unsureOf(found: usize, count: i32): i32 {
+  let words = 0;
+  for (let i: usize = 0; i < <usize>count; i++) words |= load<u32>(found + (i << 2)) >>> UNDECIDED;
+  return words;
 }
 
 /** Returns whether the box in SHAPE overlaps the box in a slot, by the operations of primitives/query/overlaps.ts. */

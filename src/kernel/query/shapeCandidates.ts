@@ -1,10 +1,11 @@
-import { FIRST_T, MET_TRIANGLE, MESH_ADDRESSES, NEEDS_FLOAT64, NEEDS_SWEEP, NEXT_T, NO_HIT, WHOLE_INSTANCE } from '../../bvh/layout/kernelLayout';
+import { FIRST_T, MET_TRIANGLE, NEEDS_FLOAT64, NEEDS_SWEEP, NEXT_T, NO_HIT, WHOLE_INSTANCE } from '../../bvh/layout/kernelLayout';
 import { HIT } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { hasInstances, meshes, placeholders } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/workingMemory';
-import { MESH_RAY, NO_TRIANGLE, tableOf } from '../meshes/meshRay';
+import { NO_TRIANGLE } from '../meshes/meshRay';
 import { beginSweptTriangles, nextSweptTriangle } from '../meshes/sweptTriangles';
+import { triangleAt } from '../meshes/worldTriangle';
 import { beginCandidates, nextCandidate } from './candidatesAlongRay';
 import { decideBox, decideTriangle, endSweep, enterInstance, isSwept } from './sweep';
 
@@ -101,9 +102,4 @@ export function nextMet(limit: f64): i32 {
       if (isSweep) enterInstance(id);
     }
   }
-}
-
-/** Returns the number of the triangle at a place in the mesh that is being walked. */
-function triangleAt(place: i32): i32 {
-  return load<i32>(<usize>load<u32>(tableOf(MESH_RAY), MESH_ADDRESSES * 4 + 8) + (<usize>place << 2));
 }

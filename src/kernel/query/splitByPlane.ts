@@ -6,7 +6,7 @@ import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/workingMemory';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
-import { pushChildren, touchNodes } from './nodeQueue';
+import { pushChildren, touchNodes } from '../slots/nodeQueue';
 
 /**
  * Sorts all boxes by their side of the first plane of PLANES: the walk of bvh/query/splitByPlane.ts, with four slots at

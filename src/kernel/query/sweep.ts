@@ -3,7 +3,7 @@ import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { BOX, ConvexShape, POINT, SEGMENT } from '../../primitives/flat/convexShape';
 import { Numbers } from '../../primitives/flat/numbers';
-import { closedSweep } from '../../primitives/query/closedSweep';
+import { closedSweep } from '../../primitives/query/sweeps/closedSweep';
 import { comesBefore, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { exchanged, memoryBase, setExchanged } from '../memory/workingMemory';
 import { NO_TRIANGLE } from '../meshes/meshRay';

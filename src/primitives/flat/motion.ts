@@ -10,3 +10,8 @@ export class Motion {
   /** The side of triangles that can be hit: 1 for the front, -1 for the back, 0 for both. */
   side: Index = 0;
 }
+
+/** Returns how fast a motion goes against the normal of a contact: see SweptPair. */
+export function approach(way: Numbers, contact: Numbers): number {
+  return -(way[0] * contact[3] + way[1] * contact[4] + way[2] * contact[5]);
+}

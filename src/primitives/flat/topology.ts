@@ -1,5 +1,5 @@
 /** The edges and faces of a core: numbers of vertices. */
-export interface Topology {
+interface Topology {
   /** Two vertices an edge. A point has an edge from its vertex to itself. */
   readonly edges: readonly number[];
   /** Three vertices a triangle: a face of a parallelepiped is two triangles. */

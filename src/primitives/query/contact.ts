@@ -2,7 +2,7 @@ import { readConvexShape } from '../flat/readConvexShape';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
-import { contactOf } from './contactOf';
+import { contactOf } from './contacts/contactOf';
 import { type Feature, MetFeature } from './metFeature';
 import { ShapePair } from './shapePair';
 
@@ -61,14 +61,14 @@ export function contact(shape: Shape, other: Shape): Contact {
   readConvexShape('other', other, pair.b);
   const depth = contactOf(pair, Infinity);
   const met = metFeatures.take();
-  met.find(pair.b, pair.contact, null);
-  const [x, y, z, normalX, normalY, normalZ] = pair.contact;
+  const { contact: found } = pair;
+  met.find(pair.b, found, null);
   const { name: feature, faceNormal: face } = met;
   metFeatures.giveBack(met);
   shapePairs.giveBack(pair);
   return {
-    point: vec3(x + 0, y + 0, z + 0),
-    normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
+    point: vec3(found[0] + 0, found[1] + 0, found[2] + 0),
+    normal: vec3(found[3] + 0, found[4] + 0, found[5] + 0),
     depth: depth + 0,
     feature,
     faceNormal: vec3(face[0], face[1], face[2]),

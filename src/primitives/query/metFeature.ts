@@ -1,4 +1,4 @@
-import { unitScale } from '../exponents';
+import { safeScale } from '../exponents';
 import { BOX, POINT, TRIANGLE } from '../flat/convexShape';
 
 /**
@@ -11,25 +11,21 @@ import { BOX, POINT, TRIANGLE } from '../flat/convexShape';
 export type Feature = 'face' | 'edge' | 'vertex';
 
 /** The features by how many dimensions they have. */
-export const FEATURES: readonly Feature[] = ['vertex', 'edge', 'face'];
+const FEATURES: readonly Feature[] = ['vertex', 'edge', 'face'];
 
 const VERTEX = 0;
 const EDGE = 1;
 const FACE = 2;
 
 /** A normal is across an edge or a face if the angle is right up to this, in radians: far more than its rounding, and far less than matters. */
-const LEVEL = 2 ** -20;
-/** The cosine of {@link LEVEL}. */
+const LEVEL_ANGLE = 2 ** -20;
+/** The cosine of {@link LEVEL_ANGLE}. */
 const SAME_DIRECTION = 1 - 2 ** -41;
-/** A face counts as a line if the sine of its angle is less: the rounding of its normal may then be more than {@link LEVEL}. */
-const THIN = 2 ** -30;
-
-/** If the largest number of the spans is between these, no product of four overflows, or underflows where it matters. */
-const SMALL = 1e-60;
-const LARGE = 1e60;
+/** A face counts as a line if the sine of its angle is less: the rounding of its normal may then be more than {@link LEVEL_ANGLE}. */
+const LEAST_SINE = 2 ** -30;
 
 /** What the faces and edges of a core follow from: see {@link ConvexShape}. */
-export interface Spans {
+interface Spans {
   readonly core: number;
   readonly isOriented: boolean;
   readonly spans: Float64Array;
@@ -118,7 +114,7 @@ export class MetFeature {
     let most = -1;
     for (let k = 0; k < 3; k++) {
       const along = Math.abs(contact[3 + k]);
-      if (along <= LEVEL && spans[4 * k] !== 0) this.dimension = EDGE;
+      if (along <= LEVEL_ANGLE && spans[4 * k] !== 0) this.dimension = EDGE;
       const hasFaces = spans[k === 0 ? 4 : 0] !== 0 && spans[k === 2 ? 4 : 8] !== 0;
       if (!hasFaces || along <= most) continue;
       axis = k;
@@ -147,7 +143,7 @@ export class MetFeature {
       }
       // How thick the box is between this face and the opposite one. A flat box has one face with two sides, as a triangle has.
       const thickness = this.#x * x + this.#y * y + this.#z * z;
-      const isFlat = Math.abs(thickness) <= THIN * Math.sqrt(x * x + y * y + z * z);
+      const isFlat = Math.abs(thickness) <= LEAST_SINE * Math.sqrt(x * x + y * y + z * z);
       // Faces across the ends of an edge are not beside it.
       if (isBeside && !isFlat) continue;
       const isAtEnd = heightOf(x, y, z, contact) > 0;
@@ -163,8 +159,8 @@ export class MetFeature {
   #inRange(spans: Float64Array, count: number): Float64Array {
     let size = 0;
     for (let i = 0; i < count; i++) size = Math.max(size, Math.abs(spans[i]));
-    if ((size > SMALL && size < LARGE) || size === 0) return spans;
-    const scale = unitScale(size);
+    const scale = safeScale(size);
+    if (scale === 1) return spans;
     const scaled = this.#scaled;
     // A difference of coordinates may be beyond float64.
     for (let i = 0; i < count; i++) {
@@ -186,7 +182,7 @@ export class MetFeature {
     const z = uX * vY - uY * vX;
     const square = x * x + y * y + z * z;
     const squares = (uX * uX + uY * uY + uZ * uZ) * (vX * vX + vY * vY + vZ * vZ);
-    if (!(square > THIN * THIN * squares)) return false;
+    if (!(square > LEAST_SINE * LEAST_SINE * squares)) return false;
     const size = Math.sqrt(square);
     this.#setNormal(x / size, y / size, z / size);
     return true;
@@ -233,5 +229,5 @@ function heightOf(x: number, y: number, z: number, contact: Float64Array): numbe
 function isLevel(x: number, y: number, z: number, contact: Float64Array): boolean {
   const square = x * x + y * y + z * z;
   const height = heightOf(x, y, z, contact);
-  return square > 0 && height * height <= LEVEL * LEVEL * square;
+  return square > 0 && height * height <= LEVEL_ANGLE * LEVEL_ANGLE * square;
 }

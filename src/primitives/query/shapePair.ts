@@ -1,10 +1,10 @@
 import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
-import { ClosestPair } from './closestPair';
-import { CoreContact } from './coreContact';
-import { CoresOverlap } from './coresOverlap';
-import { LeastWayOut } from './leastWayOut';
-import { SweptPair } from './sweptPair';
+import { FeatureSearch } from './contacts/featureSearch';
+import { CoreContact } from './contacts/coreContact';
+import { CoresOverlap } from './contacts/coresOverlap';
+import { LeastWayOut } from './contacts/leastWayOut';
+import { SweptPair } from './sweeps/sweptPair';
 
 /** Two shapes, the answers to queries of both, and the working space of these queries. */
 export class ShapePair extends SweptPair {
@@ -13,7 +13,7 @@ export class ShapePair extends SweptPair {
 
   readonly cores: CoreContact = new CoreContact();
   readonly wayOut: LeastWayOut = new LeastWayOut();
-  readonly closest: ClosestPair = new ClosestPair();
+  readonly featureSearch: FeatureSearch = new FeatureSearch();
   readonly overlap: CoresOverlap = new CoresOverlap();
   /** The deepest vertex of a, where it leaves b. */
   readonly leaving: ConvexShape = new ConvexShape();

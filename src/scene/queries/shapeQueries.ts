@@ -159,7 +159,7 @@ export class ShapeQueries {
     const tree = this.#tree.current();
     const found: TrianglesOfInstance[] = [];
     for (const id of ids.toArray().sort()) {
-      const triangles = trianglesOfOverlap(tree, id, flat, this.#backend.sweptTriangles);
+      const triangles = trianglesOfOverlap(tree, id, flat, this.#backend.trianglesAround);
       if (triangles.length > 0) found.push({ id, triangles: Uint32Array.from(triangles) });
     }
     this.#shapes.giveBack(flat);

@@ -8,10 +8,11 @@ const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweptP
 const files = [
   'flat/convexShape.ts',
   'flat/motion.ts',
-  'query/roundedFeatures.ts',
-  'query/supportingFeatures.ts',
-  'query/sweptAxes.ts',
-  'query/sweptPair.ts',
+  'query/sweeps/movingCapsule.ts',
+  'query/sweeps/commonPoint.ts',
+  'query/sweeps/supportingFeature.ts',
+  'query/sweeps/sweptAxes.ts',
+  'query/sweeps/sweptPair.ts',
 ];
 
 // An array without an address would be at address 0 of the memory, where other data is.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { contact, distance, overlaps, penetration, type Shape, sweep, type Triangle } from 'slabtree';
 import { describe, expect, it } from 'vitest';
+import { convexShape, coreOf, moved, shapeKinds } from '../../support/convexShapes';
 import { exactGap } from '../../support/exactGap';
 import { linearParts, type Linear, placed, rotation, transform } from '../../support/matrices';
 import { Random } from '../../support/random';
@@ -110,3 +111,53 @@ it('a turned box touches the corner of another one exactly, although the bounds 
   expect(exactGap(a, b) + 0).toBe(0);
   for (const answer of Object.values({ ...verdicts(a, b), ...verdicts(b, a) })) expect(answer).toBe(true);
 });
+
+describe('a sweep from a touch, far more along one axis than along another', () => {
+  const motion = vec([1, 1e6, 0]);
+
+  it.each<readonly [string, Shape, Shape]>([
+    ['box', { min: vec([-1.8, 0, -1]), max: vec([2, 0, 1.9]) }, vec([2, 0, -1])],
+    [
+      'capsule',
+      { a: vec([0.9, 1, 2]), b: vec([-1.1, 1.6, 1.6]), radius: 0 },
+      { min: vec([0.9, 0.4, 1]), max: vec([0.9, 1, 2]) },
+    ],
+    ['triangle', { a: vec([1, 0, 1.7]), b: vec([-1.8, 1.8, 0.6]), c: vec([0, 1, -1]) }, vec([1, 0, 1.7])],
+  ])('a %s hits what it touches at the start, although the middle of its bounds is rounded', (_, shape, other) => {
+    expect(distance(shape, other)).toBe(0);
+    for (const tMax of [0, 1])
+      expect(sweep(shape, motion, other, { tMax })?.startsOverlapping, String(tMax)).toBe(true);
+  });
+
+  it('it starts overlapping exactly if the contact does, for all kinds of shapes', async () => {
+    let starts = 0;
+    await search(
+      60,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const { shape, other } = touchingPair(random);
+        const way = vec(each(() => random.pick([0, 1, -1, random.between(-1, 1)]) * random.pick([1, 1e6, 1e12])));
+        const tMax = random.pick([0, 1, Infinity]);
+        const expected = contact(shape, other).depth >= 0;
+        const found = sweep(shape, way, other, { tMax });
+        if ((found?.startsOverlapping ?? false) !== expected)
+          throw new Error(JSON.stringify({ shape, way, other, tMax }));
+        starts += Number(expected);
+      }),
+      20,
+    );
+    expect(starts).toBeGreaterThan(100);
+  });
+});
+
+/** Returns two shapes that have vertices as far apart as the sum of their radii. */
+function touchingPair(random: Random): { readonly shape: Shape; readonly other: Shape } {
+  const [kind, otherKind] = [random.pick(shapeKinds), random.pick(shapeKinds)];
+  const shape = convexShape(random, kind, [0, 0, 0], 1);
+  const other = convexShape(random, otherKind, random.triple(-2, 2), 1);
+  const [from, to] = [coreOf(shape), coreOf(other)];
+  const [p, q] = [random.pick(from.points), random.pick(to.points)];
+  const direction = random.pick<Triple>([[1, 0, 0], [0, 0, -1], random.direction()]);
+  const place = vec(each((k) => q[k] - p[k] + (from.radius + to.radius) * direction[k]));
+  return { shape: moved(shape, place, 1), other };
+}

@@ -95,6 +95,60 @@ it('a contact is on the surface of a rounded shape also where the cores overlap,
   expect(Math.abs(point.z)).toBeLessThanOrEqual(3);
 });
 
+it.each<readonly [string, Vec3, Shape]>([
+  [
+    'capsule',
+    vec([-0.4621638356063613, 0.13362752924348342, -0.4262017361055541]),
+    {
+      a: vec([-0.22057489467468572, 0.765112479076802, -0.3383880721497179]),
+      b: vec([-0.7037527765379805, -0.4978574205898312, -0.5140154000612458]),
+      radius: 0.6491408467498391,
+    },
+  ],
+  [
+    'rounded box',
+    vec([-0.9343212386419282, 0.6761012271009577, -0.3732408738836739]),
+    {
+      min: vec([-1, 0, -0.5]),
+      max: vec([1, 0, 0.5]),
+      matrix: [
+        0.9343212386418537, -0.6761012271009568, 0.3732408738836295, 0, -0.046425658886308806, -0.002028712319943263,
+        0.11254090097208429, 0, -0.17696689384309314, -0.28771934737875277, -0.07818939031441637, 0, 0, 0, 0, 1,
+      ],
+      radius: 0.5,
+    },
+  ],
+])('a contact of a point that nearly touches the core of a %s is on its surface', (_, point, other) => {
+  expect(Math.abs(exactGap(contact(point, other).point, other))).toBeLessThan(TOUCHING);
+});
+
+describe('two shapes that are lines, the end of one of which nearly touches the other', () => {
+  const along = { a: vec([0, 0, 0]), b: vec([0.6, 0.8, 0.3]) };
+  const box: Shape = {
+    min: vec([0, 0, 0]),
+    max: vec([1, 0, 0]),
+    matrix: placed([0.6, 0.8, 0.3, 0, 1, 0, 0, 0, 1], [0, 0, 0]),
+  };
+
+  it.each([2 ** -42.5, 2 ** -43.5, 2 ** -44.5])('their distance of %s is no touch', (gap) => {
+    // Across the line, and not along an axis of the world.
+    const start = each((k) => 0.5 * [0.6, 0.8, 0.3][k] + gap * [-0.8, 0.6, 0][k]);
+    const across = { a: vec(start), b: vec([start[0] - 0.9, start[1] + 0.7, start[2] + 0.1]) };
+    for (const a of [
+      { ...across, radius: 0 },
+      { ...across, c: across.b },
+    ]) {
+      for (const b of [{ ...along, radius: 0 }, { ...along, c: along.b }, box]) {
+        const expected = exactGap(a, b);
+        const trial = JSON.stringify({ a, b });
+        expect(expected / gap, trial).toBeCloseTo(1, 2);
+        expect(Math.abs(distance(a, b) - expected), trial).toBeLessThanOrEqual(ROUNDING);
+        expect(overlaps(a, b), trial).toBe(false);
+      }
+    }
+  });
+});
+
 describe('the exact gap', () => {
   const box = { min: vec([0, 0, 0]), max: vec([2, 2, 2]) };
 

@@ -360,7 +360,7 @@ describe('a sphere and simpler shapes', () => {
   });
 });
 
-it.each([0.03, 0.01, 0.001, 1e-4, 1e-5])(
+it.each([0.03, 0.01, 0.001, 1e-4, 1e-5, 1e-6, 3e-7])(
   'a point does not pass through a triangle that is 4 long and %s wide',
   (width) => {
     const needle = { a: vec([0, 0, 0]), b: vec([4, 1, 0]), c: vec([2, 0.5 + width, width / 4]) };
@@ -373,3 +373,17 @@ it.each([0.03, 0.01, 0.001, 1e-4, 1e-5])(
     }
   },
 );
+
+it('a point that moves a little against the face of a needle does not pass through it', () => {
+  const needle = {
+    a: vec([-0.02538842559567378, -0.6180053232656781, 0.986732467704361]),
+    b: vec([0.30018194983203966, 0.2861824397425574, 4.869572719359072]),
+    c: vec([0.14212146514116172, -0.15278974385602162, 2.9845008951993397]),
+  };
+  const from = vec([2.8207788570944183, -0.8775714590596382, 1.662821634072535]);
+  const hit = sweep(from, vec([-5.38954286589199, 1.3600581775485936, 2.2589974436452884]), needle);
+  expect(hit?.t).toBeCloseTo(0.5, 6);
+  // Far from the corners, whose x are -0.025, 0.3 and 0.142.
+  expect(hit?.point.x).toBeCloseTo(0.126, 3);
+  expect(hit?.feature).toBe('face');
+});

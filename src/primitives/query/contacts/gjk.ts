@@ -1,5 +1,5 @@
-import { type ConvexShape, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
 
 /**
  * The distance of two cores by the algorithm of Gilbert, Johnson and Keerthi ("A Fast Procedure for Computing the Distance Between

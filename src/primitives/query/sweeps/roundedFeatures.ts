@@ -1,4 +1,5 @@
-import type { Index, Numbers } from '../flat/numbers';
+import type { Index, Numbers } from '../../flat/numbers';
+import { AT_CORNER, AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 
 /**
  * Where a moving ball touches a face, an edge or a corner: the s from 0 at which its centre has moved by s·way. This is a ray against a
@@ -10,7 +11,8 @@ import type { Index, Numbers } from '../flat/numbers';
  * - A feature is missed if the centre does not come as close as `radius + slack`.
  * - Neighbouring features overlap by `slack`: a point that is hardly beside a face counts as on it, and a point that is hardly beyond the
  *   end of an edge counts as on it. Where a small angle amplifies rounding, it amplifies the tolerance, too.
- * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, rounding decides, and `unsure` is no later than the touch.
+ * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, rounding decides, and `unsure` is no later
+ *   than the touch.
  *
  * With c the square of the distance minus the square of the radius, b < 0 half the derivative of this, and d a quarter of the
  * discriminant, the root is c / (√d - b), in which nothing cancels. The distance of the lines gives d, which is more accurate than
@@ -18,7 +20,7 @@ import type { Index, Numbers } from '../flat/numbers';
  */
 
 /** The plane of a face certainly parts the shapes until the end of the motion. */
-export const APART: Index = 0;
+export const PARTED: Index = 0;
 /** The ball does not come to a face, or rounding may decide. */
 export const PASSED: Index = 1;
 /** The ball comes to the plane of a face, and may touch the face. */
@@ -26,109 +28,13 @@ export const REACHED: Index = 2;
 /** The ball touches a face, certainly before each other feature. */
 export const ENTERED: Index = 3;
 
-/** The kinds of features that a ball touches first. */
-export const CORNER: Index = 0;
-export const EDGE: Index = 1;
-export const PARALLELOGRAM: Index = 2;
-export const TRIANGULAR: Index = 3;
-
 /**
- * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, sweepOf.ts
- * may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
+ * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure,
+ * doubtfulCapsule.ts may find a touch with a gap of up to 2^-28 of the size. So the hits are the same up to any `tMax`.
  */
-const LATE = 2 ** 23;
+const LATE_TOLERANCES = 2 ** 23;
 /** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */
-const THIN = 2 ** -10;
-
-/**
- * A capsule, or a ball, on its way to the core of another shape.
- *
- * A capsule is a ball with its centre at the start of the segment, and touches the core where this ball touches the core's sum with the
- * segment turned around. A feature of the sum begins at a vertex of the core and an end of the segment. The place of the ball is
- * always computed from these two, so that the sum costs no digits.
- */
-export class MovingCapsule {
-  /** The ends of the segment where the search begins, x y z. A ball has the first only. */
-  readonly ends: Numbers = new Float64Array(6);
-  /** The way of all s, x y z, and its length. */
-  readonly way: Numbers = new Float64Array(3);
-  wayLength: number = NaN;
-  radius: number = NaN;
-  /** A length, far more than the rounding of all coordinates. */
-  slack: number = NaN;
-  /** The last s that matters. */
-  last: number = NaN;
-
-  /** The vectors along which the edges of the sum go, x y z, and their lengths. The last one may be the segment, turned around. */
-  readonly spans: Numbers = new Float64Array(12);
-  readonly lengths: Numbers = new Float64Array(4);
-  /** Which span is the segment. -1 for a ball. */
-  segment: Index = -1;
-  /** The determinants of three spans each, by the index of the fourth. */
-  readonly determinants: Numbers = new Float64Array(4);
-  /** The products of the spans and the way, and of the spans and a direction across the way. */
-  readonly along: Numbers = new Float64Array(4);
-  readonly across: Numbers = new Float64Array(4);
-  /** The square of a width, divided by the radius: a face that is narrower is covered by its rounded edges. */
-  sliver: number = NaN;
-
-  /** The feature that is touched first: its kind, where it begins, and its spans. s is Infinity as long as there is none. */
-  s: number = Infinity;
-  kind: Index = CORNER;
-  vertex: Index = 0;
-  end: Index = 0;
-  u: Index = 0;
-  v: Index = 0;
-  /** The least s at which another feature may be touched where rounding decides. */
-  unsure: number = Infinity;
-  /** Whether a plane certainly parts the shapes at s = 0. */
-  isClear: boolean = false;
-
-  /** The plane of a face: its normal, against the motion, and what is along the normal between the vertex 0 and the sum. */
-  nX: number = NaN;
-  nY: number = NaN;
-  nZ: number = NaN;
-  square: number = NaN;
-  side: Index = 1;
-  approach: number = NaN;
-  tolerance: number = NaN;
-  low: number = NaN;
-  high: number = NaN;
-  /** The s at which the ball comes to the plane. */
-  reached: number = NaN;
-
-  /** The gap between the capsule and the feature, as it is measured: see sweptCapsule.ts. */
-  gap: number = NaN;
-  /** The distance from a point of the feature, less the radius. */
-  most: number = NaN;
-
-  /** Sets a span. */
-  setSpan(span: Index, x: number, y: number, z: number): void {
-    const spans = this.spans;
-    const lengths = this.lengths;
-    spans[3 * span] = x;
-    spans[3 * span + 1] = y;
-    spans[3 * span + 2] = z;
-    lengths[span] = Math.sqrt(x * x + y * y + z * z);
-  }
-
-  /** Takes the least s at which a feature may be touched, where rounding decides whether it is. */
-  doubt(s: number): void {
-    if (!(s > 0)) this.unsure = 0;
-    else if (s < this.unsure) this.unsure = s;
-  }
-
-  /** Takes a feature that is touched at s if it is the first so far. */
-  take(s: number, kind: Index, vertex: Index, end: Index, u: Index, v: Index): void {
-    if (!(s < this.s)) return;
-    this.s = s;
-    this.kind = kind;
-    this.vertex = vertex;
-    this.end = end;
-    this.u = u;
-    this.v = v;
-  }
-}
+const THIN_SQUARED_SINE = 2 ** -10;
 
 /**
  * Sets the plane across two spans. Returns whether it has a normal, and its faces are not so narrow that their edges are enough.
@@ -176,7 +82,7 @@ export function setPlane(c: MovingCapsule, u: Index, v: Index): boolean {
 
 /**
  * Finds the s at which a ball comes to the plane of a face. The sum is between `low` and `high` along the normal, from a vertex. Returns
- * {@link APART}, {@link PASSED} or {@link REACHED}.
+ * {@link PARTED}, {@link PASSED} or {@link REACHED}.
  */
 export function reachPlane(c: MovingCapsule, vertices: Numbers, vertex: Index): Index {
   const ends = c.ends;
@@ -186,12 +92,12 @@ export function reachPlane(c: MovingCapsule, vertices: Numbers, vertex: Index): 
   const along = c.nX * x + c.nY * y + c.nZ * z;
   const tolerance = c.tolerance;
   const reach = c.radius * Math.sqrt(c.square);
-  if (along < c.low - reach - tolerance) return APART;
+  if (along < c.low - reach - tolerance) return PARTED;
   const height = along - c.high - reach;
   if (height < -tolerance) return PASSED;
   if (height > tolerance) c.isClear = true;
-  if (c.approach === 0) return height > tolerance ? APART : PASSED;
-  if (height - LATE * tolerance > c.approach * c.last) return APART;
+  if (c.approach === 0) return height > tolerance ? PARTED : PASSED;
+  if (height - LATE_TOLERANCES * tolerance > c.approach * c.last) return PARTED;
   c.reached = height > 0 ? height / c.approach : 0;
   return REACHED;
 }
@@ -234,9 +140,9 @@ export function enterFace(
   if (shareU < -besideU || shareU > square + besideU) return PASSED;
   const shareV = side * (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x));
   if (shareV < -besideV || shareV > square + besideV) return PASSED;
-  if (kind === TRIANGULAR && shareU + shareV > square + besideU + besideV) return PASSED;
+  if (kind === IN_TRIANGLE && shareU + shareV > square + besideU + besideV) return PASSED;
   const sizes = c.lengths[u] * c.lengths[v];
-  if (square < THIN * (sizes * sizes)) {
+  if (square < THIN_SQUARED_SINE * (sizes * sizes)) {
     c.doubt(s - c.tolerance / c.approach);
     c.take(s, kind, vertex, end, u, v);
     return PASSED;
@@ -319,7 +225,7 @@ export function enterEdge(
   if (along < -beyond) enterCorner(c, vertices, vertex, end);
   else if (along > ee + beyond) enterCorner(c, vertices, toVertex, toEnd);
   else if (isInCylinder && wm >= 0) c.doubt(0);
-  else c.take(s, EDGE, vertex, end, e, 0);
+  else c.take(s, AT_EDGE, vertex, end, e, 0);
 }
 
 /** Takes a corner if the ball touches it before all others. */
@@ -349,6 +255,6 @@ export function enterCorner(c: MovingCapsule, vertices: Numbers, vertex: Index, 
   } else if (!(rest > 0)) c.doubt((xx - reach * reach) / (Math.sqrt(reach * reach * mm - nn) - xm));
   else {
     const square = xx - radius * radius;
-    c.take(square > 0 ? square / (Math.sqrt(rest) - xm) : 0.0, CORNER, vertex, end, 0, 0);
+    c.take(square > 0 ? square / (Math.sqrt(rest) - xm) : 0.0, AT_CORNER, vertex, end, 0, 0);
   }
 }

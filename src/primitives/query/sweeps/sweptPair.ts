@@ -1,7 +1,7 @@
-import { ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
-import { MovingCapsule } from './roundedFeatures';
-import { CommonPoint } from './supportingFeatures';
+import { ConvexShape } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
+import { MovingCapsule } from './movingCapsule';
+import { CommonPoint } from './commonPoint';
 import { SweptAxes } from './sweptAxes';
 
 /** Two shapes, the contact of a sweep of the first one, and what its closed forms need: see closedSweep.ts. */

@@ -1,15 +1,16 @@
-import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { TOPOLOGIES } from '../flat/topology';
-import { dot, length } from '../shapes/vec3';
-import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
-import { closestOnTriangle } from './triangles/closestPointOnTriangle';
+import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { TOPOLOGIES } from '../../flat/topology';
+import { dot, length } from '../../shapes/vec3';
+import { areBeside } from './boundsContact';
+import { closestOnEdges } from './closestOnEdges';
+import { closestPointOnAabb, closestPointOnObb } from '../closestPoint';
+import { shareOf } from '../shares';
+import { PRODUCT_ROUNDING } from '../tolerances';
+import { closestOnTriangle } from '../triangles/closestPointOnTriangle';
 
-/** Products with the axis are off by less than this share of the largest coordinate. */
-const ROUNDING = 2 ** -46;
-
-/** The closest points of two cores, and the working space to find them. */
-export class ClosestPair {
+/** A search of the closest points of two cores among all their features, and its working space. */
+export class FeatureSearch {
   /** The point on the first core x y z, and the point on the second. They mean nothing if {@link find} returned 0. */
   readonly points: Numbers = new Float64Array(6);
   /**
@@ -19,6 +20,8 @@ export class ClosestPair {
   distance: number = Infinity;
   /** The closest point to a vertex. */
   private readonly point: Numbers = new Float64Array(3);
+  /** The closest points of two edges. */
+  private readonly onEdges: Numbers = new Float64Array(6);
   /** How far each vertex of the cores is along the axis. */
   private readonly alongA: Numbers = new Float64Array(8);
   private readonly alongB: Numbers = new Float64Array(8);
@@ -45,7 +48,7 @@ export class ClosestPair {
     if (b.core === POINT && (a.core === BOX || a.core === TRIANGLE)) return this.closestToPoint(b, a, 3);
     project(a, axis, b.vertices, this.alongA);
     project(b, axis, b.vertices, this.alongB);
-    this.slack = ROUNDING * Math.max(a.size, b.size);
+    this.slack = PRODUCT_ROUNDING * Math.max(a.size, b.size);
     this.tryVertices(a, this.alongA, b, this.alongB, 1, 0);
     this.tryVertices(b, this.alongB, a, this.alongA, -1, 3);
     if (this.distance > 0) this.tryEdges(a, b);
@@ -189,53 +192,16 @@ export class ClosestPair {
   }
 
   /**
-   * Tries two edges: the closest points of their lines if both lie on the edges. The ends of edges are vertices, which are tried with the
-   * other core. For parallel edges, these give the closest points.
-   *
-   * The lines are solved by the modified Gram-Schmidt method: what is along the first edge is subtracted from all else. So the
-   * distance is off by no more than rounding, also for edges that are nearly parallel: see closestFeature.ts.
+   * Tries two edges between their ends. The ends of edges are vertices, which are tried with the other core: they give the closest points
+   * of parallel edges, too.
    */
   private tryEdge(a: Numbers, a0: Index, a1: Index, b: Numbers, b0: Index, b1: Index): void {
-    const uX = a[a1] - a[a0];
-    const uY = a[a1 + 1] - a[a0 + 1];
-    const uZ = a[a1 + 2] - a[a0 + 2];
-    const vX = b[b1] - b[b0];
-    const vY = b[b1 + 1] - b[b0 + 1];
-    const vZ = b[b1 + 2] - b[b0 + 2];
-    const wX = a[a0] - b[b0];
-    const wY = a[a0 + 1] - b[b0 + 1];
-    const wZ = a[a0 + 2] - b[b0 + 2];
-    const uu = dot(uX, uY, uZ, uX, uY, uZ);
-    if (!(uu > 0)) return;
-    const shareV = dot(uX, uY, uZ, vX, vY, vZ) / uu;
-    const shareW = dot(uX, uY, uZ, wX, wY, wZ) / uu;
-    const acrossX = vX - shareV * uX;
-    const acrossY = vY - shareV * uY;
-    const acrossZ = vZ - shareV * uZ;
-    const product = dot(acrossX, acrossY, acrossZ, wX - shareW * uX, wY - shareW * uY, wZ - shareW * uZ);
-    const t = product / dot(acrossX, acrossY, acrossZ, acrossX, acrossY, acrossZ);
-    const s = t * shareV - shareW;
-    if (s > 0 && s < 1 && t > 0 && t < 1) this.tryPoints(a, a0, a1, s, b, b0, b1, t);
-  }
-
-  /** Tries the point at the share s of the edge from `a[a0]` to `a[a1]`, and the point at the share t of an edge of b. */
-  private tryPoints(a: Numbers, a0: Index, a1: Index, s: number, b: Numbers, b0: Index, b1: Index, t: number): void {
-    const points = this.points;
-    const aX = between(a[a0], a[a1], s);
-    const aY = between(a[a0 + 1], a[a1 + 1], s);
-    const aZ = between(a[a0 + 2], a[a1 + 2], s);
-    const bX = between(b[b0], b[b1], t);
-    const bY = between(b[b0 + 1], b[b1 + 1], t);
-    const bZ = between(b[b0 + 2], b[b1 + 2], t);
-    const distance = length(aX - bX, aY - bY, aZ - bZ);
+    const found = this.onEdges;
+    if (!closestOnEdges(a, a0, a1, b, b0, b1, found)) return;
+    const distance = length(found[0] - found[3], found[1] - found[4], found[2] - found[5]);
     if (!(distance < this.distance)) return;
     this.distance = distance;
-    points[0] = aX;
-    points[1] = aY;
-    points[2] = aZ;
-    points[3] = bX;
-    points[4] = bY;
-    points[5] = bZ;
+    for (let i = 0; i < 6; i++) this.points[i] = found[i];
   }
 
   /** Returns whether a plane across the way between the {@link points} has the two cores on different sides. */
@@ -284,19 +250,6 @@ function mostAlong(shape: ConvexShape, along: Numbers, sign: number): number {
   let most = -Infinity;
   for (let vertex = 0; vertex < shape.vertexCount; vertex++) most = Math.max(most, sign * along[vertex]);
   return most;
-}
-
-/** Returns whether the bounds of two cores are apart, which is certain however badly an axis is rounded. */
-export function areBeside(shapeA: ConvexShape, shapeB: ConvexShape): boolean {
-  const a = shapeA.bounds;
-  const b = shapeB.bounds;
-  return a[0] > b[3] || a[1] > b[4] || a[2] > b[5] || b[0] > a[3] || b[1] > a[4] || b[2] > a[5];
-}
-
-/** Returns how far along an edge the point closest to another point is, from 0 to 1. An edge without length has one point. */
-function shareOf(product: number, square: number): number {
-  if (!(product > 0)) return 0;
-  return product < square ? product / square : 1;
 }
 
 /** Returns the coordinate at a share of the way between two others. It is exactly one of them at 0 and 1. */

@@ -1,5 +1,6 @@
-import { type ConvexShape, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { CERTAIN_GAP } from '../tolerances';
 
 /**
  * When a moving box meets a box or a triangle, by separating axes (Gottschalk, Lin and Manocha, "OBBTree", 1996) with a motion: along
@@ -23,17 +24,15 @@ import type { Index, Numbers } from '../flat/numbers';
  * the caller finds no point in common.
  */
 
-/** See above. */
-const SLACK = 2 ** -45;
-/** Axes that part two shapes by this share of the numbers involved certainly part them: see sweepOf.ts. */
-const CERTAIN = 2 ** -44;
+/** The slack, as a share of twice the largest coordinate: see above. */
+const AXIS_SLACK = 2 ** -45;
 /**
- * An axis that parts two shapes by this share at the end of the motion proves a miss. No touch that sweepOf.ts finds has such a gap, so the
- * hits are the same up to any `tMax`.
+ * An axis that parts two shapes by this share at the end of the motion proves a miss. No touch that newtonSweep.ts finds has such a gap, so
+ * the hits are the same up to any `tMax`.
  */
-const LATE = 2 ** -20;
+const LATE_GAP = 2 ** -20;
 /** A shorter cross product may have lost digits. Without its axis, the shapes would touch too early, and the caller finds no point. */
-const TINY = 2 ** -400;
+const SHORTEST_AXIS = 2 ** -400;
 
 /** Two shapes, one of which moves, and what the axes tried so far say. All lengths are doubled, so that none is halved. */
 export class SweptAxes {
@@ -93,7 +92,7 @@ export function enterAxes(axes: SweptAxes, a: ConvexShape, b: ConvexShape): bool
   const way = axes.way;
   const speed = Math.abs(axis[0] * way[0] + axis[1] * way[1] + axis[2] * way[2]);
   axes.across = 0;
-  axes.earliest = speed > 0 ? axes.near - (2 * SLACK * axes.size) / speed : -Infinity;
+  axes.earliest = speed > 0 ? axes.near - (2 * AXIS_SLACK * axes.size) / speed : -Infinity;
   if (axes.isTriangle) {
     if (isParted(axes, 0, 3)) return false;
   } else if (b.isOriented && (isParted(axes, 3, 6) || isParted(axes, 0, 6) || isParted(axes, 0, 3))) return false;
@@ -113,7 +112,7 @@ function isParted(axes: SweptAxes, i: Index, j: Index): boolean {
   const y = e[i + 2] * e[j] - e[i] * e[j + 2];
   const z = e[i] * e[j + 1] - e[i + 1] * e[j];
   const length = Math.abs(x) + Math.abs(y) + Math.abs(z);
-  if (!(length > TINY)) return false;
+  if (!(length > SHORTEST_AXIS)) return false;
   const p = x * e[0] + y * e[1] + z * e[2];
   const q = x * e[3] + y * e[4] + z * e[5];
   let distance = x * offset[0] + y * offset[1] + z * offset[2];
@@ -131,7 +130,7 @@ function isParted(axes: SweptAxes, i: Index, j: Index): boolean {
   }
   const along = x * way[0] + y * way[1] + z * way[2];
   const scale = 2 * axes.size * length;
-  const slack = SLACK * scale;
+  const slack = AXIS_SLACK * scale;
   if (along === 0) return Math.abs(distance) > reach + slack;
   const sign = along > 0 ? -1 : 1;
   const speed = Math.abs(along);
@@ -146,6 +145,6 @@ function isParted(axes: SweptAxes, i: Index, j: Index): boolean {
     axes.axis[2] = sign * z;
     axes.across = (1 << (i / 3)) | (1 << (j / 3));
   }
-  if (gap > CERTAIN * scale) axes.areApart = true;
-  return axes.earliest > axes.far || axes.far < 0 || gap - LATE * scale > axes.last * speed;
+  if (gap > CERTAIN_GAP * scale) axes.areApart = true;
+  return axes.earliest > axes.far || axes.far < 0 || gap - LATE_GAP * scale > axes.last * speed;
 }

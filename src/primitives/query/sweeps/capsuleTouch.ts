@@ -1,19 +1,17 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
-import { EDGE, type MovingCapsule, TRIANGULAR } from './roundedFeatures';
-
-/** Rounding alone leaves a gap of less than this share of the numbers involved. */
-const TOUCHING = 2 ** -46;
-/** How often t is measured. It is mostly right at once. */
-const MEASUREMENTS = 4;
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach } from '../../flat/motion';
+import type { Numbers } from '../../flat/numbers';
+import { AT_EDGE, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
+import { clampShare } from '../shares';
+import { TOUCH_GAP } from '../tolerances';
 
 /**
  * Returns the t at which a capsule touches the feature that it has entered first, or NaN where rounding decides. Writes the point and
  * the normal of the contact.
  *
- * The gap between the moved capsule and the feature is measured at t, which corrects t if the gap is not within {@link TOUCHING} of the
- * numbers involved. The gap is negative where the capsule is behind a plane of the feature. So this is no more than the gap of the shapes,
- * and a point of the feature shows that the gap of the shapes is no larger.
+ * The gap between the moved capsule and the feature is measured at t. If it is not within {@link TOUCH_GAP} of the numbers involved, the
+ * feature is touched at another t, and another feature may be touched before. The gap is negative where the capsule is behind a plane of
+ * the feature. So this is no more than the gap of the shapes, and a point of the feature shows that the gap of the shapes is no larger.
  *
  * @param entry the t at which the search began. No t is before it.
  * @param largest the largest of the numbers involved.
@@ -28,27 +26,22 @@ export function touchFeature(
   most: number,
   contact: Numbers,
 ): number {
-  let t = entry + c.s;
-  for (let step = 0; step < MEASUREMENTS; step++) {
-    if (c.kind <= EDGE) measureEdge(c, a.vertices, b.vertices, t, contact);
-    else measureFace(c, a.vertices, b.vertices, t, contact);
-    const way = c.way;
-    const speed = -(contact[3] * way[0] + contact[4] * way[1] + contact[5] * way[2]);
-    if (!(speed > 0)) return NaN;
-    const tolerance = TOUCHING * largest;
-    if (c.gap <= tolerance && c.gap >= -tolerance) {
-      if (c.most > most) return NaN;
-      for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
-      return t;
-    }
-    const next = t + c.gap / speed;
-    t = next > entry ? next : entry;
-  }
-  return NaN;
+  const t = entry + c.s;
+  const gap =
+    c.kind <= AT_EDGE
+      ? measureEdge(c, a.vertices, b.vertices, t, contact)
+      : measureFace(c, a.vertices, b.vertices, t, contact);
+  const isTouching = Math.abs(gap) <= TOUCH_GAP * largest && c.pointGap <= most;
+  if (!(isTouching && approach(c.way, contact) > 0)) return NaN;
+  for (let k = 0; k < 3; k++) contact[k] += b.vertices[3 * c.vertex + k] + contact[3 + k] * b.radius;
+  return t;
 }
 
-/** Writes the normal of a face, the gap between a capsule and the face, and the closest point of the core, relative to the vertex. */
-function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contact: Numbers): void {
+/**
+ * Returns the gap between a capsule and the plane of a face. Writes the normal, and the closest point of the core relative to the vertex,
+ * to the contact, and the {@link MovingCapsule.pointGap}.
+ */
+function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contact: Numbers): number {
   const spans = c.spans;
   const way = c.way;
   const from = 3 * c.end;
@@ -72,9 +65,9 @@ function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   // The shares of u and v in the closest point of the face.
   let shareU = (nX * (y * vZ - z * vY) + nY * (z * vX - x * vZ) + nZ * (x * vY - y * vX)) / square;
   let shareV = (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x)) / square;
-  shareU = clampShare(shareU);
-  shareV = clampShare(shareV);
-  if (c.kind === TRIANGULAR && shareU + shareV > 1) {
+  shareU = clampShare(shareU, 1.0);
+  shareV = clampShare(shareV, 1.0);
+  if (c.kind === IN_TRIANGLE && shareU + shareV > 1) {
     const sum = shareU + shareV;
     shareU /= sum;
     shareV /= sum;
@@ -89,8 +82,7 @@ function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   const dX = x - pX;
   const dY = y - pY;
   const dZ = z - pZ;
-  c.gap = normalX * x + normalY * y + normalZ * z - c.radius;
-  c.most = Math.sqrt(dX * dX + dY * dY + dZ * dZ) - c.radius;
+  c.pointGap = Math.sqrt(dX * dX + dY * dY + dZ * dZ) - c.radius;
   // A point of the sum that is along the segment is the vertex, or the point of the edge, of the core.
   const isAlong = c.v === c.segment;
   contact[0] = isAlong ? shareU * uX : pX;
@@ -99,10 +91,11 @@ function measureFace(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   contact[3] = normalX;
   contact[4] = normalY;
   contact[5] = normalZ;
+  return normalX * x + normalY * y + normalZ * z - c.radius;
 }
 
 /** Does {@link measureFace} for an edge or a corner. */
-function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contact: Numbers): void {
+function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contact: Numbers): number {
   const spans = c.spans;
   const way = c.way;
   const from = 3 * c.end;
@@ -112,25 +105,21 @@ function measureEdge(c: MovingCapsule, a: Numbers, b: Numbers, t: number, contac
   let y = a[from + 1] + t * way[1] - b[to + 1];
   let z = a[from + 2] + t * way[2] - b[to + 2];
   let share = 0.0;
-  if (c.kind === EDGE) {
+  if (c.kind === AT_EDGE) {
     const eX = spans[e];
     const eY = spans[e + 1];
     const eZ = spans[e + 2];
-    share = clampShare((x * eX + y * eY + z * eZ) / (eX * eX + eY * eY + eZ * eZ));
+    share = clampShare((x * eX + y * eY + z * eZ) / (eX * eX + eY * eY + eZ * eZ), 1.0);
     x -= share * eX;
     y -= share * eY;
     z -= share * eZ;
   }
   const distance = Math.sqrt(x * x + y * y + z * z);
-  c.gap = distance - c.radius;
-  c.most = c.gap;
-  const isOnCore = c.kind === EDGE && c.u !== c.segment;
+  const isOnCore = c.kind === AT_EDGE && c.u !== c.segment;
   for (let k = 0; k < 3; k++) contact[k] = isOnCore ? share * spans[e + k] : 0.0;
   contact[3] = x / distance;
   contact[4] = y / distance;
   contact[5] = z / distance;
-}
-
-function clampShare(share: number): number {
-  return share < 0 ? 0.0 : share > 1 ? 1.0 : share;
+  c.pointGap = distance - c.radius;
+  return c.pointGap;
 }

@@ -1,8 +1,7 @@
-import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { PRODUCT_ROUNDING } from '../tolerances';
 
-/** Products of coordinates with an axis are off by less than this share of the largest coordinate. */
-const ROUNDING = 2 ** -46;
 /** A product with this is larger, also after the rounding of a few operations. */
 const SLIGHTLY_MORE = 1 + 2 ** -40;
 
@@ -69,7 +68,7 @@ export class LeastWayOut {
     this.wayZ = way[2];
     this.reach = margin;
     this.lastT = tMax;
-    this.slack = ROUNDING * size;
+    this.slack = PRODUCT_ROUNDING * size;
     this.tryAxes(a, b);
     return this.depth;
   }

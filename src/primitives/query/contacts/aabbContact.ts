@@ -1,13 +1,11 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import type { ConvexShape } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { SHALLOW_DEPTH } from '../tolerances';
 
 /**
  * The contact of two axis-aligned boxes, axis by axis. Along an axis, the boxes are apart, or they have an interval in common, in which
- * the point of the contact is. Ties are decided as by featurePair.ts and leastWayOut.ts.
+ * the point of the contact is. Ties are decided as by witnessPoints.ts and leastWayOut.ts.
  */
-
-/** If boxes overlap by less than this share of the largest coordinate, their contact is where they touch. */
-const SHALLOW = 2 ** -24;
 
 /**
  * Returns the depth of the contact of two cores, which is the negative of the distance of boxes that are apart. Writes the point on b, and
@@ -26,7 +24,7 @@ export function aabbContact(a: ConvexShape, b: ConvexShape, size: number, contac
     // The first of the deepest vertices has the least coordinates.
     else contact[k] = Math.min(Math.max(p[k], q[k]), q[3 + k]);
   }
-  if (depth <= SHALLOW * size) writeCommon(p, q, contact);
+  if (depth <= SHALLOW_DEPTH * size) writeCommon(p, q, contact);
   return depth;
 }
 

@@ -1,18 +1,16 @@
-import { type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import type { MovingCapsule } from './roundedFeatures';
+import { type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape';
+import type { Index, Numbers } from '../../flat/numbers';
+import { IN_PARALLELOGRAM, IN_TRIANGLE, type MovingCapsule } from './movingCapsule';
 import {
-  APART,
   enterCorner,
   enterEdge,
   ENTERED,
   enterFace,
-  PARALLELOGRAM,
+  PARTED,
   PASSED,
   REACHED,
   reachPlane,
   setPlane,
-  TRIANGULAR,
 } from './roundedFeatures';
 
 /**
@@ -37,20 +35,18 @@ const BC: Index = 2;
 const SIDE: Index = 3;
 
 /** A box and a segment are flat if the determinant of the box is less than this share of the product of its lengths. */
-const FLAT = 2 ** -30;
+const FLAT_VOLUME = 2 ** -30;
 
 /**
- * Finds the feature of the core of a shape that a capsule touches first, and writes it to the capsule. Returns {@link APART} if a plane
+ * Finds the feature of the core of a shape that a capsule touches first, and writes it to the capsule. Returns {@link PARTED} if a plane
  * parts them until the end of the motion. The capsule starts outside the core, or touches it there.
  *
+ * @param c the capsule, set.
  * @param a the capsule, or a ball.
  */
 export function enterCore(c: MovingCapsule, a: ConvexShape, b: ConvexShape): Index {
   const core = b.core;
   const spans = b.spans;
-  c.s = Infinity;
-  c.unsure = Infinity;
-  c.isClear = false;
   for (let i = 0; i < core; i++) c.setSpan(i, spans[3 * i], spans[3 * i + 1], spans[3 * i + 2]);
   if (core === TRIANGLE) c.setSpan(BC, spans[3] - spans[0], spans[4] - spans[1], spans[5] - spans[2]);
   c.segment = -1;
@@ -66,8 +62,8 @@ export function enterCore(c: MovingCapsule, a: ConvexShape, b: ConvexShape): Ind
 function enterTriangle(c: MovingCapsule, vertices: Numbers): Index {
   if (setPlane(c, AB, AC)) {
     const reached = reachPlane(c, vertices, 0);
-    if (reached === APART) return APART;
-    if (reached === REACHED && enterFace(c, vertices, 0, 0, AB, AC, TRIANGULAR) === ENTERED) return ENTERED;
+    if (reached === PARTED) return PARTED;
+    if (reached === REACHED && enterFace(c, vertices, 0, 0, AB, AC, IN_TRIANGLE) === ENTERED) return ENTERED;
   }
   enterEdges(c, vertices, 0);
   return PASSED;
@@ -89,8 +85,8 @@ function enterPrism(c: MovingCapsule, vertices: Numbers): Index {
     if (end === 1) c.high = depth;
     else c.low = -depth;
     const reached = reachPlane(c, vertices, 0);
-    if (reached === APART) return APART;
-    if (reached === REACHED && enterFace(c, vertices, 0, end, AB, AC, TRIANGULAR) === ENTERED) return ENTERED;
+    if (reached === PARTED) return PARTED;
+    if (reached === REACHED && enterFace(c, vertices, 0, end, AB, AC, IN_TRIANGLE) === ENTERED) return ENTERED;
   }
   for (let edge = 0; edge < 3; edge++) {
     if (!setPlane(c, edge, SIDE)) continue;
@@ -100,9 +96,9 @@ function enterPrism(c: MovingCapsule, vertices: Numbers): Index {
     else c.high = depth;
     const vertex: Index = edge === BC ? 1 : 0;
     const reached = reachPlane(c, vertices, vertex);
-    if (reached === APART) return APART;
+    if (reached === PARTED) return PARTED;
     if (!isFront || reached !== REACHED) continue;
-    if (enterFace(c, vertices, vertex, 0, edge, SIDE, PARALLELOGRAM) === ENTERED) return ENTERED;
+    if (enterFace(c, vertices, vertex, 0, edge, SIDE, IN_PARALLELOGRAM) === ENTERED) return ENTERED;
   }
   enterEdges(c, vertices, 0);
   enterEdges(c, vertices, 1);
@@ -120,7 +116,7 @@ function enterZonotope(c: MovingCapsule, vertices: Numbers, core: Index, count: 
     determinants[1] = determinant(c.spans, 0, 2, 3);
     determinants[0] = determinant(c.spans, 1, 2, 3);
     // Four vectors in one plane have eight tilings, so four signs may contradict one another.
-    if (Math.abs(determinants[3]) < FLAT * (lengths[0] * lengths[1] * lengths[2])) c.doubt(0);
+    if (Math.abs(determinants[3]) < FLAT_VOLUME * (lengths[0] * lengths[1] * lengths[2])) c.doubt(0);
   }
   const vertexBits: Index = (1 << core) - 1;
   for (let i = 0; i < count - 1; i++) {
@@ -138,9 +134,9 @@ function enterZonotope(c: MovingCapsule, vertices: Numbers, core: Index, count: 
         } else c.low -= Math.abs(volume);
       }
       const reached = reachPlane(c, vertices, 0);
-      if (reached === APART) return APART;
+      if (reached === PARTED) return PARTED;
       if (reached !== REACHED) continue;
-      if (enterFace(c, vertices, mask & vertexBits, mask >> core, i, j, PARALLELOGRAM) === ENTERED) return ENTERED;
+      if (enterFace(c, vertices, mask & vertexBits, mask >> core, i, j, IN_PARALLELOGRAM) === ENTERED) return ENTERED;
     }
   }
   const first = foremost(c, count);

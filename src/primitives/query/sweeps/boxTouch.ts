@@ -1,10 +1,11 @@
-import type { ConvexShape } from '../flat/convexShape';
-import type { Numbers } from '../flat/numbers';
-import { type CommonPoint, findCommonPoint, writeSupport } from './supportingFeatures';
+import type { ConvexShape } from '../../flat/convexShape';
+import { approach } from '../../flat/motion';
+import type { Numbers } from '../../flat/numbers';
+import { type CommonPoint, findCommonPoint } from './commonPoint';
 import type { SweptAxes } from './sweptAxes';
 
 /** The vertices of a supporting feature may be less far along the normal by this share of the largest gap of shapes that touch. */
-const SHARE = 0.25;
+const LEVEL_SHARE = 0.25;
 
 /**
  * Writes the contact of a box with a box or a triangle that it touches after the share t of a motion. Returns whether it proves that they
@@ -28,16 +29,19 @@ export function writeBoxTouch(
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) normal[k] = axis[k] / length;
-  common.tolerance = SHARE * limit;
-  writeSupport(common, a, -1, axes.across >> 3, common.a);
-  writeSupport(common, b, 1, axes.across & 7, common.b);
+  const tolerance = LEVEL_SHARE * limit;
+  common.tolerance = tolerance;
+  common.a.tolerance = tolerance;
+  common.b.tolerance = tolerance;
+  common.a.find(a, normal, -1, axes.across >> 3);
+  common.b.find(b, normal, 1, axes.across & 7);
   for (let k = 0; k < 3; k++) common.a.vertex[k] += t * way[k];
   if (!(findCommonPoint(common) <= limit)) return false;
   for (let k = 0; k < 3; k++) {
     contact[k] = common.point[k];
     contact[3 + k] = normal[k];
   }
-  return normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2] < 0;
+  return approach(way, contact) > 0;
 }
 
 /**

@@ -1,102 +1,12 @@
-import { BOX, type ConvexShape } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
+import type { Index, Numbers } from '../../flat/numbers';
+import { shareOf } from '../shares';
+import { SupportingFeature } from './supportingFeature';
 
 /**
- * Where two shapes touch whose contact has a known normal: each touches with its supporting feature, which is its vertex, edge or face
- * farthest along the normal. A point that is on both features, up to a tolerance, is where they touch. It proves that they do, whatever
- * the rounding of the normal. (Gregorius, "Robust Contact Creation for Physics Simulations", 2015, clips such features.)
- */
-
-/** A vertex, edge, triangle or parallelogram: all points vertex + p·u + q·v, with p and q from 0 to 1. */
-export class SupportingFeature {
-  readonly vertex: Numbers = new Float64Array(3);
-  /** The vectors u and v. Only `count` of them matter. */
-  readonly spans: Numbers = new Float64Array(6);
-  /** 0 for a vertex, 1 for an edge, 2 for a face, and 3 for a box that is flat across the normal, whose faces are not told apart. */
-  count: Index = 0;
-  /** Whether p + q is at most 1. */
-  isTriangle: boolean = false;
-}
-
-/**
- * Writes the feature of a box or a triangle that is farthest along a normal, or against it.
+ * A point that two features have in common. It proves that their shapes touch there, whatever the rounding of the normal. (Gregorius,
+ * "Robust Contact Creation for Physics Simulations", 2015, clips such features.)
  *
- * @param space its normal and tolerance. Vertices that are less far along the normal by up to the tolerance belong to the feature, too.
- * @param sign 1 for along the normal, -1 for against it.
- * @param edges which edges are across the normal by its construction, one bit each, although rounding may tilt it. The edges of a
- *   triangle are between its vertices 0 and 1, 0 and 2, 1 and 2.
- */
-export function writeSupport(
-  space: CommonPoint,
-  shape: ConvexShape,
-  sign: Index,
-  edges: Index,
-  out: SupportingFeature,
-): void {
-  out.count = 0;
-  out.isTriangle = false;
-  if (shape.core === BOX) supportBox(space, shape, sign, edges, out);
-  else supportTriangle(space, shape, sign, edges, out);
-}
-
-function supportBox(space: CommonPoint, shape: ConvexShape, sign: Index, edges: Index, out: SupportingFeature): void {
-  const spans = shape.spans;
-  const normal = space.normal;
-  const tolerance = space.tolerance;
-  let vertex: Index = 0;
-  for (let i = 0; i < 3; i++) {
-    const x = spans[3 * i];
-    const y = spans[3 * i + 1];
-    const z = spans[3 * i + 2];
-    const along = sign * (x * normal[0] + y * normal[1] + z * normal[2]);
-    const isAcross = (edges & (1 << i)) !== 0 || Math.abs(along) <= tolerance;
-    if (isAcross) addSpan(out, x, y, z, tolerance);
-    else if (along > 0) vertex |= 1 << i;
-  }
-  for (let k = 0; k < 3; k++) out.vertex[k] = shape.vertices[3 * vertex + k];
-}
-
-function supportTriangle(
-  space: CommonPoint,
-  shape: ConvexShape,
-  sign: Index,
-  edges: Index,
-  out: SupportingFeature,
-): void {
-  const normal = space.normal;
-  const tolerance = space.tolerance;
-  const v = shape.vertices;
-  const spans = shape.spans;
-  const along1 = sign * (spans[0] * normal[0] + spans[1] * normal[1] + spans[2] * normal[2]);
-  const along2 = sign * (spans[3] * normal[0] + spans[4] * normal[1] + spans[5] * normal[2]);
-  const least = Math.max(0.0, Math.max(along1, along2)) - tolerance;
-  const isTop0 = least <= 0;
-  const isTop1 = along1 >= least;
-  const isTop2 = along2 >= least;
-  // An edge that is across the normal may be the lower side.
-  const has0 = isTop0 || (isTop1 && (edges & 1) !== 0) || (isTop2 && (edges & 2) !== 0);
-  const has1 = isTop1 || (isTop0 && (edges & 1) !== 0) || (isTop2 && (edges & 4) !== 0);
-  const has2 = isTop2 || (isTop0 && (edges & 2) !== 0) || (isTop1 && (edges & 4) !== 0);
-  const first: Index = has0 ? 0 : has1 ? 3 : 6;
-  for (let k = 0; k < 3; k++) out.vertex[k] = v[first + k];
-  if (has1 && first < 3) addSpan(out, spans[0], spans[1], spans[2], tolerance);
-  if (has2 && first < 6) addSpan(out, v[6] - v[first], v[7] - v[first + 1], v[8] - v[first + 2], tolerance);
-  out.isTriangle = out.count === 2;
-}
-
-/** Adds a span, unless it is so short that its ends are one point up to the tolerance. */
-function addSpan(out: SupportingFeature, x: number, y: number, z: number, tolerance: number): void {
-  if (Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) <= tolerance) return;
-  const at: Index = 3 * out.count;
-  out.count++;
-  if (at > 3) return;
-  out.spans[at] = x;
-  out.spans[at + 1] = y;
-  out.spans[at + 2] = z;
-}
-
-/**
- * A point that two features have in common. The feature with more spans, the base, has coordinates: how far a point is from two of its
+ * The feature with more spans, the base, has coordinates: how far a point is from two of its
  * sides. The other feature is cut into pieces, a vertex or edges, and each piece is clipped to the base (Liang and Barsky, "A New Concept
  * and Method for Line Clipping", 1984). The point is in the middle of what is left of all pieces.
  *
@@ -106,7 +16,7 @@ function addSpan(out: SupportingFeature, x: number, y: number, z: number, tolera
 export class CommonPoint {
   /** The unit normal, out of b. */
   readonly normal: Numbers = new Float64Array(3);
-  /** By how much points of a feature may differ along the normal, and by how much a piece may be beside the base. */
+  /** By how much a piece may be beside the base. */
   tolerance: number = NaN;
   /** The supporting features of a and b. The vertex of a is where it is after the motion. */
   readonly a: SupportingFeature = new SupportingFeature();
@@ -270,8 +180,8 @@ function writePoint(space: CommonPoint, base: SupportingFeature, other: Supporti
   const width = space.width;
   const p = space.sum[0] / space.pieces;
   const q = space.sum[1] / space.pieces;
-  let shareU = share(flat[0] + (p * flat[2] + q * flat[4]), width[0]);
-  let shareV = share(flat[1] + (p * flat[3] + q * flat[5]), width[1]);
+  let shareU = shareOf(flat[0] + (p * flat[2] + q * flat[4]), width[0]);
+  let shareV = shareOf(flat[1] + (p * flat[3] + q * flat[5]), width[1]);
   const excess = shareU + shareV;
   if (base.isTriangle && excess > 1) {
     shareU /= excess;
@@ -289,10 +199,4 @@ function writePoint(space: CommonPoint, base: SupportingFeature, other: Supporti
     square += (onBase - onOther) * (onBase - onOther);
   }
   return Math.sqrt(square);
-}
-
-/** Returns a coordinate as a share of a width, from 0 to 1. */
-function share(coordinate: number, width: number): number {
-  if (!(coordinate > 0)) return 0;
-  return coordinate < width ? coordinate / width : 1;
 }

@@ -1,9 +1,9 @@
-import { writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
-import { type ConvexShape, TRIANGLE } from '../flat/convexShape';
-import { FRAME_STRIDE } from '../flat/frameLayout';
-import type { Numbers } from '../flat/numbers';
-import { aabbOverlapsAabb, FrameOffset, framesOverlap } from './separatingAxes';
-import { TriangleAxes } from './triangles/trianglesOverlap';
+import { writeAabbFrame, writeObbFrame } from '../../flat/boxFrame';
+import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
+import { FRAME_STRIDE } from '../../flat/frameLayout';
+import type { Numbers } from '../../flat/numbers';
+import { aabbOverlapsAabb, FrameOffset, framesOverlap } from '../separatingAxes';
+import { TriangleAxes } from '../triangles/trianglesOverlap';
 
 /** Tests whether two cores overlap that are boxes or triangles. The answers have the bits of `overlaps`. */
 export class CoresOverlap {

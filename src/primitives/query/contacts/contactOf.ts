@@ -1,33 +1,28 @@
-import { unitScale } from '../exponents';
-import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
-import type { Index, Numbers } from '../flat/numbers';
-import { dot, length, normalize } from '../shapes/vec3';
-import type { ShapePair } from './shapePair';
+import { safeScale } from '../../exponents';
+import { BOX, type ConvexShape, POINT, TRIANGLE } from '../../flat/convexShape';
+import type { Numbers } from '../../flat/numbers';
+import { dot, length, normalize } from '../../shapes/vec3';
+import { keepBeyondBounds, writeBoundsContact } from './boundsContact';
+import type { ShapePair } from '../shapePair';
+import { squareUp } from './squareUp';
+import { CERTAIN_GAP, SHALLOW_DEPTH, SMALLEST, TOUCH_GAP } from '../tolerances';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
- * for example, or two rounded boxes. coreContact.ts finds most of them. For points, and where rounding decides, closestPair.ts finds the
+ * for example, or two rounded boxes. coreContact.ts finds most of them. For points, and where rounding decides, featureSearch.ts finds the
  * closest points of two cores that are apart, and leastWayOut.ts the least translation that parts two cores that overlap. The radii are
  * added to that.
  */
 
-/** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */
-const SMALL = 1e-60;
-const LARGE = 1e60;
-
-/** Cores that are closer than this share of the numbers involved count as touching: rounding may hide a smaller gap. */
-const TOUCHING = 2 ** -44;
+/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
+const UNCERTAIN_DEPTH = 2 ** -40;
+/** The closest points of two cores are off by less than this share of the numbers involved. */
+const POINT_ROUNDING = 2 ** -48;
+/** A normal that is tilted by this angle still ends on the surface of a rounded shape, apart from rounding. */
+const LEAST_TILT = 2 ** -26;
 
 /** A shorter way between two cores is normalized once more: its square underflows. */
-const TINY = 2 ** -900;
-
-/** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */
-const SHALLOW = 2 ** -24;
-
-/** Returns the power of two by which two shapes, the larger one of this size, must be scaled before they are compared. Mostly 1. */
-export function scaleOf(size: number): number {
-  return size > LARGE || (size < SMALL && size > 0) ? unitScale(size) : 1;
-}
+const SHORTEST_WAY = 2 ** -900;
 
 /**
  * Returns the depth of the contact of a pair: see Contact. Writes its point and normal to `pair.contact`.
@@ -37,15 +32,10 @@ export function scaleOf(size: number): number {
 export function contactOf(pair: ShapePair, limit: number): number {
   const a = pair.a;
   const b = pair.b;
-  const scale = scaleOf(Math.max(a.size, b.size));
+  const scale = safeScale(Math.max(a.size, b.size));
   const depth = scale === 1 ? contactOfSafe(a, b, limit, pair) : contactOfScaled(pair, scale);
   return agreeWithOverlap(a, b, depth, pair);
 }
-
-/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
-const UNCERTAIN = 2 ** -40;
-/** The smallest positive number. */
-const SMALLEST = 2 ** -1074;
 
 /**
  * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes and
@@ -53,71 +43,9 @@ const SMALLEST = 2 ** -1074;
  */
 export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): number {
   if (!hasFaces(a) || !hasFaces(b) || a.radius + b.radius > 0) return depth;
-  if (Math.abs(depth) > UNCERTAIN * Math.max(a.size, b.size)) return depth;
+  if (Math.abs(depth) > UNCERTAIN_DEPTH * Math.max(a.size, b.size)) return depth;
   if (pair.overlap.test(a, b)) return Math.max(depth, 0);
   return depth < 0 ? depth : -SMALLEST;
-}
-
-/** Returns by how much the bounds of two shapes are apart along an axis of the world. Negative if they overlap. */
-export function boundsGap(a: ConvexShape, b: ConvexShape): number {
-  const boundsA = a.bounds;
-  const boundsB = b.bounds;
-  let gap = -Infinity;
-  for (let k = 0; k < 3; k++) {
-    const above = boundsA[k] - boundsB[3 + k];
-    const below = boundsB[k] - boundsA[3 + k];
-    const larger = above > below ? above : below;
-    if (larger > gap) gap = larger;
-  }
-  if (gap < Infinity) return gap - a.radius - b.radius;
-  // The bounds are farther apart than the largest number. The shapes may be closer.
-  const axis = partingAxis(boundsA, boundsB);
-  const upper = axis < 3 ? boundsA[axis] : boundsB[axis - 3];
-  const lower = axis < 3 ? boundsB[3 + axis] : boundsA[axis];
-  return 2 * (upper / 2 - lower / 2 - a.radius / 2 - b.radius / 2);
-}
-
-/** Returns the axis along which two bounds are farthest apart, or overlap least: k if a is above b along axis k, or else 3 + k. */
-function partingAxis(a: Numbers, b: Numbers): Index {
-  let axis = 0;
-  let gap = -Infinity;
-  for (let k = 0; k < 3; k++) {
-    const above = a[k] - b[3 + k];
-    const below = b[k] - a[3 + k];
-    const larger = above > below ? above : below;
-    if (!(larger > gap)) continue;
-    gap = larger;
-    axis = above > below ? k : 3 + k;
-  }
-  return axis;
-}
-
-/** Returns by how much rounding may put two shapes closer than their bounds are. */
-export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
-  return TOUCHING * Math.max(a.size, b.size);
-}
-
-/**
- * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
- * differ by so much that products have underflowed: then writes a contact of the bounds.
- */
-function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
-  return depth > -boundsGap(a, b) + boundsTolerance(a, b) ? writeBoundsContact(a, b, contact) : depth;
-}
-
-/** Writes a contact of the bounds of two shapes. Returns its depth. */
-function writeBoundsContact(a: ConvexShape, b: ConvexShape, contact: Numbers): number {
-  const boundsA = a.bounds;
-  const boundsB = b.bounds;
-  const axis = partingAxis(boundsA, boundsB);
-  for (let k = 0; k < 3; k++) {
-    const middle = boundsA[k] / 2 + boundsA[3 + k] / 2;
-    const onB = Math.min(Math.max(middle, boundsB[k]), boundsB[3 + k]);
-    const normal = axis === k ? 1.0 : axis === 3 + k ? -1.0 : 0.0;
-    contact[k] = normal === 0 ? onB : onB + normal * b.radius;
-    contact[3 + k] = normal;
-  }
-  return -boundsGap(a, b);
 }
 
 function contactOfScaled(pair: ShapePair, scale: number): number {
@@ -133,7 +61,7 @@ function contactOfScaled(pair: ShapePair, scale: number): number {
   if (!isPointAndFaces(a, b)) return keepBeyondBounds(a, b, depth, contact);
   // The distance of a point has the bits of distanceToBox and distanceToTriangle, which do not scale all numbers.
   const radii = a.radius + b.radius;
-  const distance = pair.closest.find(a, b, pair.wayOut.direction);
+  const distance = pair.featureSearch.find(a, b, pair.wayOut.direction);
   if (!(distance < Infinity && radii < Infinity)) return depth;
   return distance > 0 ? radii - distance : Math.max(depth, radii);
 }
@@ -171,49 +99,48 @@ export function contactOfSafe(a: ConvexShape, b: ConvexShape, limit: number, pai
 /** Does {@link contactOfSafe} by all features of the cores: for points, and where rounding decides. */
 function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: ShapePair): number {
   const wayOut = pair.wayOut;
-  const closest = pair.closest;
+  const search = pair.featureSearch;
   const contact = pair.contact;
   const direction = wayOut.direction;
   const radii = a.radius + b.radius;
   const isPoint = a.core === POINT || b.core === POINT;
   // The axis saves work where there are many features. A point needs none.
   let depth = isPoint ? NaN : wayOut.find(a, b);
-  const distance = closest.find(a, b, direction);
+  const distance = search.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
-  if (distance > TOUCHING * size) {
-    writeGap(b, closest.points, contact);
+  if (distance > CERTAIN_GAP * size) {
+    writeGap(b, search.points, size, contact);
     return radii - distance;
   }
   if (isPoint) depth = wayOut.find(a, b);
-  const nearest = closest.distance;
-  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
-  if (-depth > TOUCHING * size && nearest < Infinity) {
-    writeGap(b, closest.points, contact);
+  const nearest = search.distance;
+  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. But cores that overlap
+  // have features that are no farther apart than their depth, because these touch once the cores are parted.
+  // The way between features that nearly touch is badly rounded, and the surface of a rounded shape is along it.
+  const hidden = radii > 0 ? CERTAIN_GAP : TOUCH_GAP;
+  if (nearest < Infinity && nearest - Math.max(depth, 0) > hidden * size) {
+    writeGap(b, search.points, size, contact);
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
   // Rounding may put a gap between cores that touch. The closest features of a rounded core must be on its surface along the normal.
-  if (depth <= (b.radius > 0 ? TOUCHING : SHALLOW) * size && nearest < Infinity) {
-    for (let k = 0; k < 3; k++) contact[k] = closest.points[3 + k] + direction[k] * b.radius;
+  if (depth <= (b.radius > 0 ? CERTAIN_GAP : SHALLOW_DEPTH) * size && nearest < Infinity) {
+    for (let k = 0; k < 3; k++) contact[k] = search.points[3 + k] + direction[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0), pair);
   }
   return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
 }
 
-/** Writes the contact of two shapes at the closest points of their cores. */
-function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
+/** Writes the contact of two shapes at the closest points of their cores. @param size the largest coordinate. */
+function writeGap(b: ConvexShape, points: Numbers, size: number, contact: Numbers): void {
   const way = length(points[0] - points[3], points[1] - points[4], points[2] - points[5]);
-  for (let k = 0; k < 3; k++) {
-    const normal = (points[k] - points[3 + k]) / way;
-    contact[3 + k] = normal;
-    contact[k] = points[3 + k] + normal * b.radius;
-  }
+  for (let k = 0; k < 3; k++) contact[3 + k] = (points[k] - points[3 + k]) / way;
   // A denormal length has lost its last digits.
-  if (way < TINY) {
-    normalize(contact, 3);
-    for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
-  }
+  if (way < SHORTEST_WAY) normalize(contact, 3);
+  const tilt = (POINT_ROUNDING * size) / way;
+  if (b.radius > 0 && tilt > LEAST_TILT) squareUp(b, tilt, contact);
+  for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
 }
 
 /**
@@ -224,18 +151,18 @@ function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
 function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): void {
   const from = a.vertices;
   const to = b.vertices;
-  const points = pair.closest.points;
+  const points = pair.featureSearch.points;
   const direction = pair.wayOut.direction;
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
   const deepest = a.farthestVertex(-x, -y, -z);
   pair.leaving.setPoint(from[deepest] + x * depth, from[deepest + 1] + y * depth, from[deepest + 2] + z * depth, 0);
-  pair.closest.find(pair.leaving, b, direction);
+  pair.featureSearch.find(pair.leaving, b, direction);
   if (b.radius > 0) {
     const farthest = b.farthestVertex(x, y, z);
     const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);
-    if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
+    if (above > CERTAIN_GAP * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
   }
   for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
 }
