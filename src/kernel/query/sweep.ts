@@ -8,7 +8,7 @@ import { comesBefore, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { exchanged, memoryBase, setExchanged } from '../memory/workingMemory';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 import { dot } from '../primitives/flat/vec3';
-import { motion, pair } from '../primitives/query/sweptPair';
+import { motion, pair } from '../primitives/query/sweeps/sweptPair';
 
 /** Whether JavaScript has set the sweep. */
 export let isSwept: bool = false;

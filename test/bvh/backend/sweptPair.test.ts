@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const primitives = resolve(import.meta.dirname, '../../../src/primitives');
-const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweptPair.ts'), 'utf8');
+const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweeps/sweptPair.ts'), 'utf8');
 
 const files = [
   'flat/convexShape.ts',

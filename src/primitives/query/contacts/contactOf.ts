@@ -32,8 +32,11 @@ const SHORTEST_WAY = 2 ** -900;
 export function contactOf(pair: ShapePair, limit: number): number {
   const a = pair.a;
   const b = pair.b;
-  const scale = safeScale(Math.max(a.size, b.size));
-  const depth = scale === 1 ? contactOfSafe(a, b, limit, pair) : contactOfScaled(pair, scale);
+  const size = Math.max(a.size, b.size);
+  const scale = safeScale(size);
+  // Shapes that are farther apart than the limit may overlap by the definition of `overlaps`: see agreeWithOverlap.
+  const most = limit + UNCERTAIN_DEPTH * size;
+  const depth = scale === 1 ? contactOfSafe(a, b, most, pair) : contactOfScaled(pair, scale);
   return agreeWithOverlap(a, b, depth, pair);
 }
 
@@ -107,13 +110,15 @@ function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: S
   // The axis saves work where there are many features. A point needs none.
   let depth = isPoint ? NaN : wayOut.find(a, b);
   const distance = search.find(a, b, direction);
+  const nearest = search.distance;
+  // The plane across a short way is too badly rounded to part a needle from another core, and so are the axes of a needle.
+  const areApart = distance > 0 || (!isPoint && pair.cores.areApart && nearest < Infinity);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
-  if (distance > CERTAIN_GAP * size) {
+  if (areApart && nearest > CERTAIN_GAP * size) {
     writeGap(b, search.points, size, contact);
-    return radii - distance;
+    return radii - nearest;
   }
   if (isPoint) depth = wayOut.find(a, b);
-  const nearest = search.distance;
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. But cores that overlap
   // have features that are no farther apart than their depth, because these touch once the cores are parted.
   // The way between features that nearly touch is badly rounded, and the surface of a rounded shape is along it.

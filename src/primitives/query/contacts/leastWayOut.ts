@@ -2,6 +2,8 @@ import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../../flat/convexShape
 import type { Index, Numbers } from '../../flat/numbers';
 import { PRODUCT_ROUNDING } from '../tolerances';
 
+/** A face is thin if the squared sine of its angle is at most this. Its normal is rounded by more than a few units in the last place. */
+const THIN = 2 ** -12;
 /** A product with this is larger, also after the rounding of a few operations. */
 const SLIGHTLY_MORE = 1 + 2 ** -40;
 
@@ -122,7 +124,26 @@ export class LeastWayOut {
     this.x = spans[u + 1] * spans[v + 2] - spans[u + 2] * spans[v + 1];
     this.y = spans[u + 2] * spans[v] - spans[u] * spans[v + 2];
     this.z = spans[u] * spans[v + 1] - spans[u + 1] * spans[v];
+    const squareU = squareOf(spans, u);
+    const squareV = squareOf(spans, v);
+    if (!(this.squareOfAxis() > THIN * squareU * squareV)) {
+      const longer = squareU > squareV ? u : v;
+      // A normal that is only rounding may be along the edge. So once is not enough.
+      this.squareUp(spans, longer);
+      this.squareUp(spans, longer);
+    }
     this.tryAxis(a, b);
+  }
+
+  /** Makes the axis perpendicular to a span. A tilted normal of a needle would be as wrong as the needle is long. */
+  private squareUp(spans: Numbers, at: Index): void {
+    const x = spans[at];
+    const y = spans[at + 1];
+    const z = spans[at + 2];
+    const share = (this.x * x + this.y * y + this.z * z) / squareOf(spans, at);
+    this.x -= share * x;
+    this.y -= share * y;
+    this.z -= share * z;
   }
 
   /** Tries the axis across an edge of each core. */
@@ -295,6 +316,11 @@ export class LeastWayOut {
     normal[1] = side * this.y;
     normal[2] = side * this.z;
   }
+}
+
+/** Returns the square of the length of a span. */
+function squareOf(spans: Numbers, at: Index): number {
+  return spans[at] * spans[at] + spans[at + 1] * spans[at + 1] + spans[at + 2] * spans[at + 2];
 }
 
 /** Whether a core is an axis-aligned box. */

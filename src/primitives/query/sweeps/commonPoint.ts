@@ -6,9 +6,9 @@ import { SupportingFeature } from './supportingFeature';
  * A point that two features have in common. It proves that their shapes touch there, whatever the rounding of the normal. (Gregorius,
  * "Robust Contact Creation for Physics Simulations", 2015, clips such features.)
  *
- * The feature with more spans, the base, has coordinates: how far a point is from two of its
- * sides. The other feature is cut into pieces, a vertex or edges, and each piece is clipped to the base (Liang and Barsky, "A New Concept
- * and Method for Line Clipping", 1984). The point is in the middle of what is left of all pieces.
+ * The feature with more spans, the base, has coordinates: how far a point is from two of its sides. The other feature is cut into pieces,
+ * a vertex or edges, and each piece is clipped to the base (Liang and Barsky, "A New Concept and Method for Line Clipping", 1984). The
+ * point is in the middle of what is left of all pieces.
  *
  * A base that is an edge or a vertex is a face without a width. As all widths have a tolerance, an edge crosses it or lies along it by
  * the same rule.

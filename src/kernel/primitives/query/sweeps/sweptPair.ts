@@ -1,12 +1,12 @@
-import { OBB_STRIDE } from '../../../primitives/flat/boxLayout';
-import { ConvexShape } from '../../../primitives/flat/convexShape';
-import { Motion } from '../../../primitives/flat/motion';
-import { CommonPoint } from '../../../primitives/query/sweeps/commonPoint';
-import { MovingCapsule } from '../../../primitives/query/sweeps/movingCapsule';
-import { SupportingFeature } from '../../../primitives/query/sweeps/supportingFeature';
-import { SweptAxes } from '../../../primitives/query/sweeps/sweptAxes';
-import { SweptPair } from '../../../primitives/query/sweeps/sweptPair';
-import { memoryBase } from '../../memory/workingMemory';
+import { OBB_STRIDE } from '../../../../primitives/flat/boxLayout';
+import { ConvexShape } from '../../../../primitives/flat/convexShape';
+import { Motion } from '../../../../primitives/flat/motion';
+import { CommonPoint } from '../../../../primitives/query/sweeps/commonPoint';
+import { MovingCapsule } from '../../../../primitives/query/sweeps/movingCapsule';
+import { SupportingFeature } from '../../../../primitives/query/sweeps/supportingFeature';
+import { SweptAxes } from '../../../../primitives/query/sweeps/sweptAxes';
+import { SweptPair } from '../../../../primitives/query/sweeps/sweptPair';
+import { memoryBase } from '../../../memory/workingMemory';
 
 /** The pair of shapes of a sweep in the kernel, and its motion: objects in the kernel's working memory, as there is no allocator. */
 
