@@ -1,5 +1,10 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { collectGarbage } from './collectGarbage';
+import type { FirstTimes } from './fileProcess';
 import { millisecondsEach, once } from './measure';
 import type { Result, Row } from './report';
 import { createScene } from './scenes';
@@ -10,19 +15,23 @@ const CHUNK_BYTES = 65_536;
 
 interface Contender {
   readonly name: string;
-  readonly options: BoxSceneOptions;
+  readonly backend: 'wasm' | 'js';
 }
 
 const contenders: Contender[] = [
-  { name: 'slabtree', options: { backend: 'wasm' } },
-  { name: 'slabtree, js', options: { backend: 'js' } },
+  { name: 'slabtree', backend: 'wasm' },
+  { name: 'slabtree, js', backend: 'js' },
 ];
 
-/** Builds a scene from its boxes, and reads the same scene from its file: all at once, and as a stream. */
+/**
+ * Builds a scene from its boxes, and reads the same scene from its file: all at once, and as a stream. Besides, a new
+ * process reads and writes the file first of all, and the bytes of the file are copied, with nothing else.
+ */
 export async function measureFile(boxes: number): Promise<Result> {
   const { kind, bounds } = createScene('uniform', boxes);
   const rows: Row[] = [];
-  for (const { name, options } of contenders) {
+  for (const { name, backend } of contenders) {
+    const options: BoxSceneOptions = { backend };
     const build = (): BoxScene => {
       const scene = new BoxScene(options);
       scene.addAabbs(bounds);
@@ -35,12 +44,20 @@ export async function measureFile(boxes: number): Promise<Result> {
     const written: number[] = [];
     const read: number[] = [];
     const streamed: number[] = [];
+    const copied: number[] = [];
+    const first: FirstTimes[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'slabtree-bench-'));
+    const path = join(folder, 'scene.slab');
+    writeFileSync(path, file);
     for (let round = 0; round < ROUNDS; round++) {
       built.push(await timeOf(build));
       written.push(await timeOf(() => scene.serialize()));
       read.push(await timeOf(() => BoxScene.deserialize(file, options)));
       streamed.push(await timeOf(() => BoxScene.deserializeStream(chunksOf(file), options)));
+      copied.push(await timeOf(() => file.slice()));
+      first.push(await runFirst(path, backend));
     }
+    rmSync(folder, { recursive: true });
     rows.push({
       contender: name,
       values: {
@@ -48,6 +65,15 @@ export async function measureFile(boxes: number): Promise<Result> {
         'serialize, ms': millisecondsEach(written, 1),
         'deserialize, ms': millisecondsEach(read, 1),
         'deserializeStream, ms': millisecondsEach(streamed, 1),
+        'copy, ms': millisecondsEach(copied, 1),
+        'first serialize, ms': millisecondsEach(
+          first.map(({ written }) => written),
+          1,
+        ),
+        'first deserialize, ms': millisecondsEach(
+          first.map(({ read }) => read),
+          1,
+        ),
         'build / deserialize': once('ratio', millisecondsEach(built, 1).median / millisecondsEach(read, 1).median),
         'file / byteLength': once('ratio', file.byteLength / scene.byteLength),
       },
@@ -62,6 +88,21 @@ export async function measureFile(boxes: number): Promise<Result> {
     rows,
     notes: [],
   };
+}
+
+/** Returns how long a new process takes to read a file, as the first thing that it does, and to write it again. */
+function runFirst(path: string, backend: string): Promise<FirstTimes> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'fileProcess.ts'), [path, backend]);
+    child.on('message', (times) => {
+      resolve(times as FirstTimes);
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      // This has no effect if the times have arrived.
+      reject(new Error(`the process that reads a file ended with exit code ${code ?? 'none'}`));
+    });
+  });
 }
 
 /** In milliseconds. Garbage is collected first, so that no task pays for the memory of another. */

@@ -55,11 +55,12 @@ async function begin(): Promise<void> {
   };
   const touched = wander(canvas, pointAt);
   const taken = takenOver(canvas);
+  const timed = new AbortController();
   compareBeside(
     'scene.pick of Babylon.js',
     'pick',
     element('compared', HTMLOutputElement),
-    AbortSignal.any([touched, taken]),
+    AbortSignal.any([touched, taken, timed.signal]),
     () => place && questionAt(scene, index, place),
   );
   onPoint(canvas, (at) => {
@@ -74,6 +75,8 @@ async function begin(): Promise<void> {
     show(place, info);
   });
   element('compare', HTMLButtonElement).addEventListener('click', () => {
+    // The answer of the button stays.
+    timed.abort();
     compare(scene, index);
   });
   await grow(picture, counts, (count) => {

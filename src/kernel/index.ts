@@ -14,6 +14,7 @@ export { followLinks } from './query/linkedBoxes';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
+export { beginShapeAround, nextMetAround } from './query/shapeAround';
 export { beginShape, nextMet } from './query/shapeCandidates';
 export { beginSweep } from './query/sweep';
 export { beginPairs, findPairs } from './query/pairs';

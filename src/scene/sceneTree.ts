@@ -150,7 +150,7 @@ export class SceneTree {
       this.#drop();
       this.#build(undefined, measure);
     }
-    return serialize(this.current(), this.#meshes, this.#builtAreas);
+    return serialize(this.current(), this.#meshes, this.#builtAreas, this.#backend.createChecksum());
   }
 
   /** Publishes the current boxes and tree to the readers of a shared scene. */

@@ -83,6 +83,20 @@ describe('numbers whose products overflow and underflow', () => {
   });
 });
 
+describe.each(backends)('a shape whose bounds are beyond float64 (%s)', (backend) => {
+  it('overlaps and touches the triangles that it covers', () => {
+    const scene = new BoxScene({ backend });
+    const mesh = scene.addMesh(Float64Array.of(-4e299, 1e299, 3e297, 6e299, -3e299, 7e298, -1e298, 9e299, -3e299));
+    scene.addInstance(mesh, placed(stretched(IDENTITY, [1e8, 1e8, 1e8]), [0, 0, 0]));
+    for (const x of [0, 9e307]) {
+      const ball = { center: vec([x, -1e307, 6e306]), radius: 1e308 };
+      expect(scene.overlap(ball).size).toBe(1);
+      expect(scene.overlapTriangles(ball)).toEqual([{ id: 0, triangles: Uint32Array.of(0) }]);
+      expect(scene.contacts(ball)).toHaveLength(1);
+    }
+  });
+});
+
 describe.each(backends)('normals of triangles (%s)', (backend) => {
   it.each<[string, number[], number]>([
     ['with tiny edges, made smaller', [0, 0, 0, 7e-31, 0, 0, 0, 7e-31, 0], 1e-8],

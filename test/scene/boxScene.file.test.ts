@@ -13,6 +13,7 @@ import { expectComplaint, untyped } from '../support/errors';
 import { cutOff } from '../support/hostileArguments';
 import type { LoopBox } from '../support/loop';
 import { Random } from '../support/random';
+import { checksumsOf } from '../support/readSlabFile';
 import { search } from '../support/runs';
 import { boxesOf, type Family, familyNames, recipes, type WildFamily, wildFamilyNames } from '../support/scenes';
 import { vec } from '../support/triple';
@@ -139,6 +140,38 @@ describe('BoxScene.deserialize', () => {
       }
     }
   });
+
+  it.each(backends)(
+    'a file of several megabytes has the checksum of its bytes, and is written again (%s)',
+    (backend) => {
+      const random = new Random(1);
+      const scene = new BoxScene({ backend });
+      const boxes = Float32Array.from({ length: 6 * 60_000 }, () => random.between(0, 1000));
+      for (let at = 0; at < boxes.length; at += 6) for (let k = 0; k < 3; k++) boxes[at + k + 3] = boxes[at + k] + 1;
+      scene.addAabbs(boxes);
+      const changes = [
+        () => undefined,
+        // A run of duplicates, which is marked in the tree but not in the file.
+        () => Array.from({ length: 20 }, () => scene.addAabb({ min: vec([5, 5, 5]), max: vec([6, 6, 6]) })),
+        // Another order of records than that of the ids.
+        () => {
+          scene.setAabb(7, { min: vec([0.1, 0, 0]), max: vec([1, 1, 1]) });
+        },
+        () => {
+          scene.remove(30_000);
+        },
+      ];
+      for (const make of changes) {
+        make();
+        scene.optimize();
+        const file = scene.serialize();
+        expect(file.length).toBeGreaterThan(2 ** 22);
+        expect(new DataView(file.buffer).getUint32(184, true)).toBe(checksumsOf(file)[1]);
+        const read = backends.map((other) => BoxScene.deserialize(file, { backend: other }));
+        expectSameFiles(scene, read);
+      }
+    },
+  );
 
   it('a file may have no box or one box', () => {
     const empty = new BoxScene();

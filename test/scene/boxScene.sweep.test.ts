@@ -275,6 +275,25 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     }
   });
 
+  it('contacts and nearest count needles as touching that overlap only by the rounding of their axes', () => {
+    const scene = new BoxScene({ backend });
+    const corners = [
+      [-1.1798901652727607, 0.6120549769105976, 2.0100682253998565],
+      [-1.9290740767984893, 1.0851705069058, 2.4736253010532945],
+      [-4.176617885480084, 2.5045646469382516, 3.8642608044468183],
+    ];
+    scene.addInstance(scene.addMesh(new Float64Array(corners.flat())));
+    scene.addAabb({ min: vec([3, 0, 0]), max: vec([4, 1, 1]) });
+    const needle = {
+      a: vec([-2.341234235129461, 1.3454695395960268, 2.728639375381996]),
+      b: vec([-2.3412400651924696, 1.3454637424673477, 2.7286682267886238]),
+      c: vec([-2.3412371501609655, 1.3454666410316873, 2.7286538010853096]),
+    };
+    expect(scene.overlap(needle).toArray()).toEqual(Uint32Array.of(0));
+    expect(scene.contacts(needle)).toMatchObject([{ id: 0, depth: 0 }]);
+    expect(scene.nearest(needle, { maxDistance: 1e-13 })).toMatchObject([{ id: 0, distance: 0 }]);
+  });
+
   it('sweepMany finds what sweep finds, for each kind of shape', () => {
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));

@@ -1,5 +1,4 @@
-import type { Kernel } from '../../kernel/binary';
-import type { Checking, FileOperations, FilePiece } from '../file/fileOperations';
+import type { Checking, FileChecksum, FileOperations } from '../file/fileOperations';
 import { checkTriangles } from '../file/mesh/meshCheck';
 import { checkTree } from '../file/treeCheck';
 import { MESH_NUMBERS } from '../layout/kernelLayout';
@@ -15,48 +14,47 @@ import { readMatrices } from '../boxes/readMatrices';
 /** How many nodes one step tests in the check of a tree that was read from a file. */
 const NODES_AT_ONCE = 8192;
 /** How many bytes of scratch space a check of nodes needs, besides four words for each node and a bit for each id. */
-const GROUP_BYTES = 4096;
+const GROUP_BYTES = 14_336;
 
-/** Returns the operations that read files with the kernel: see FileOperations. */
+/** Returns the operations that read and write files with the kernel: see FileOperations. */
 export function kernelFile(kernel: BoundKernel): FileOperations {
   return {
     readMatrices: kernelMatrices(kernel),
-    createFilePiece: (byteLength) => new KernelFilePiece(kernel, byteLength),
+    createChecksum: () => new KernelChecksum(kernel),
     checkTree: (tree) => new KernelNodeCheck(kernel, boxNodes(kernel, tree)),
     checkTriangles: (mesh) => new KernelNodeCheck(kernel, triangleNodes(kernel, mesh)),
   };
 }
 
-/** A buffer for pieces of a file in the kernel's memory, where the kernel computes the file's checksum. */
-class KernelFilePiece implements FilePiece {
-  readonly #kernel: Kernel;
-  readonly #memory: WebAssembly.Memory;
-  readonly #scratch: ScratchSpace;
-  readonly #byteLength: number;
+/** How many bytes from outside of the kernel's memory are copied at a time to be summed up. They stay in the cache. */
+const COPIED_BYTES = 16_384;
 
-  constructor({ functions, memory }: BoundKernel, byteLength: number) {
-    this.#kernel = functions;
-    this.#memory = memory.memory;
-    this.#scratch = new ScratchSpace(memory);
-    this.#scratch.reserve(byteLength);
-    this.#byteLength = byteLength;
-    functions.beginChecksum();
+/** Computes the checksum of a file in the kernel: in place, if the bytes are in the kernel's memory. */
+class KernelChecksum implements FileChecksum {
+  readonly #kernel: BoundKernel;
+
+  constructor(kernel: BoundKernel) {
+    this.#kernel = kernel;
+    // Reserved here, because reserving may grow the memory, which detaches all arrays in it.
+    kernel.scratch.reserve(COPIED_BYTES);
+    kernel.functions.beginChecksum();
   }
 
-  get bytes(): Uint8Array {
-    return new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#byteLength);
-  }
-
-  sumUp(byteLength: number): void {
-    this.#kernel.addToChecksum(this.#scratch.byteOffset, byteLength);
+  add(bytes: Uint8Array): void {
+    const { functions, memory, scratch } = this.#kernel;
+    if (bytes.buffer === memory.memory.buffer) {
+      functions.addToChecksum(bytes.byteOffset, bytes.length);
+      return;
+    }
+    for (let at = 0; at < bytes.length; at += COPIED_BYTES) {
+      const some = bytes.subarray(at, at + COPIED_BYTES);
+      new Uint8Array(memory.memory.buffer, scratch.byteOffset, some.length).set(some);
+      functions.addToChecksum(scratch.byteOffset, some.length);
+    }
   }
 
   get sum(): number {
-    return this.#kernel.checksum() >>> 0;
-  }
-
-  release(): void {
-    this.#scratch.release();
+    return this.#kernel.functions.checksum() >>> 0;
   }
 }
 
@@ -66,6 +64,8 @@ interface CheckedNodes {
   /** How many boxes or triangles the nodes must hold: `size`. Every id in the nodes must be less than `limit`. */
   readonly size: number;
   readonly limit: number;
+  /** The place of id 0, if each id has the place that follows that of the id before it. Otherwise 0. */
+  readonly firstPlace: number;
   /** How many bytes of scratch space the check of the nodes needs beyond those for a tree over boxes. */
   readonly moreBytes: number;
   /** Binds the kernel to the nodes that are checked. Returns the argument `mesh` of the kernel's `checkNodes`. */
@@ -80,7 +80,11 @@ function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
     kernel.bind(boxes, tree);
     return 0;
   };
-  return { nodes, size: boxes.size, limit: boxes.idLimit, moreBytes: 0, bind, checkInJs: () => checkTree(tree) };
+  const { size, idLimit: limit, places } = boxes;
+  // The places were checked: the boxes of each kind have consecutive records. So all boxes are of one kind if the last
+  // record of the last box's kind is that of the last id.
+  const firstPlace = limit > 0 && places[limit - 1] === places[0] + limit - 1 ? places[0] : 0;
+  return { nodes, size, limit, firstPlace, moreBytes: 0, bind, checkInJs: () => checkTree(tree) };
 }
 
 function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
@@ -93,7 +97,8 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
   };
   // An entry of the table of meshes has MESH_NUMBERS numbers. The extra number is room to align it to 8 bytes.
   const moreBytes = (MESH_NUMBERS + 1) * 8;
-  return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, checkInJs: () => checkTriangles(mesh) };
+  const [size, limit] = [triangleCount, triangleCount];
+  return { nodes, size, limit, firstPlace: 0, moreBytes, bind, checkInJs: () => checkTriangles(mesh) };
 }
 
 /**
@@ -120,12 +125,13 @@ class KernelNodeCheck implements Checking {
   }
 
   step(): boolean {
-    const { nodes, limit, bind, checkInJs } = this.#checked;
+    const { nodes, limit, firstPlace, bind, checkInJs } = this.#checked;
     const { byteOffset, byteLength } = this.#scratch;
     const mesh = bind(byteOffset + byteLength);
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
-    const isValid = this.#kernel.functions.checkNodes(this.#node, end, nodes.count, limit, byteOffset, mesh) !== 0;
+    const { functions } = this.#kernel;
+    const isValid = functions.checkNodes(this.#node, end, nodes.count, limit, firstPlace, byteOffset, mesh) !== 0;
     if (isValid && this.#node > 0) return false;
     const isComplete = isValid && this.#holdsAll();
     this.#scratch.release();

@@ -96,7 +96,11 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
 
 /** The set without boxes. */
 const NOTHING: SlotSet = {
-  opened: { nodes: new Int32Array(0), found: new Int32Array(0), count: 0 },
+  opened: {
+    nodes: /* @__PURE__ */ new Int32Array(0),
+    found: /* @__PURE__ */ new Int32Array(0),
+    count: 0,
+  },
   shift: FOUND,
   boxes: 0,
 };

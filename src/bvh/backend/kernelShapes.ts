@@ -5,6 +5,7 @@ import { copyRay } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
 import { FIRST_ID, HIT_T, MET_CORNERS, MET_TRIANGLE, NEEDS_SWEEP, NO_HIT, SHAPE } from '../layout/kernelLayout';
 import type { ShapeCandidates, ShapeWalk } from '../query/shapeCandidates';
+import type { Tree } from '../tree/tree';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 import { Unvisited } from './kernelWalk';
@@ -19,51 +20,77 @@ import { writeCore } from './writeCore';
  */
 export function kernelShapes(kernel: BoundKernel, walk: RayWalk): ShapeWalk {
   return (tree, candidates) => {
-    const { path, reach, selection } = candidates;
-    const mask = candidates.maskOf(tree);
+    const { path, reach } = candidates;
     if (candidates.hasCallback) {
-      walk(tree, path, mask, candidates, reach);
+      walk(tree, path, candidates.maskOf(tree), candidates, reach);
       return;
     }
     kernel.bind(tree.boxes, tree);
     kernel.searches++;
     copyRay(path, kernel.ray);
-    const { functions, numbers } = kernel;
-    const { firstOf } = candidates;
-    let limit = path[T_MAX];
-    if (limit === 0 && firstOf === null) writeCore(candidates.pair.a, candidates.distance, numbers);
-    functions.beginShape(
-      reach[0],
-      reach[1],
-      reach[2],
-      mask === undefined ? 0 : 1,
-      mask ?? 0,
-      selection.boxesOnly ? 1 : 0,
-      firstOf === null ? 0 : 1,
-    );
-    let last = NO_HIT;
-    let visited: number[] | null = null;
-    let id = functions.nextMet(limit);
-    if (id === NEEDS_SWEEP && firstOf !== null) {
-      beginSweep(kernel, candidates, firstOf);
-      id = functions.nextMet(limit);
-    }
-    while (id > NO_HIT && limit !== -Infinity) {
-      const triangle = numbers[MET_TRIANGLE];
-      if (id !== last) {
-        (visited ??= []).push(id);
-        if (triangle >= 0) candidates.enterInstance(id);
-        last = id;
-      }
-      limit =
-        triangle >= 0
-          ? candidates.visitTriangle(id, triangle, numbers, MET_CORNERS)
-          : candidates.visit(id, numbers[HIT_T]);
-      id = functions.nextMet(limit);
-    }
-    if (firstOf !== null && numbers[FIRST_ID] !== NO_HIT) limit = candidates.takeFirst(numbers);
-    if (id < NO_HIT) walkRay(tree, path, mask, new Unvisited(visited ?? [], limit, candidates), reach, limit);
+    if (path[T_MAX] === 0 && candidates.firstOf === null) visitAround(kernel, tree, candidates);
+    else visitAlong(kernel, tree, candidates);
   };
+}
+
+/** Visits what a shape may touch where it is. */
+function visitAround({ functions, numbers }: BoundKernel, tree: Tree, candidates: ShapeCandidates): void {
+  const { reach, selection, pair, distance } = candidates;
+  const mask = candidates.maskOf(tree);
+  writeCore(pair.a, distance, numbers);
+  functions.beginShapeAround(
+    reach[0],
+    reach[1],
+    reach[2],
+    mask === undefined ? 0 : 1,
+    mask ?? 0,
+    selection.boxesOnly ? 1 : 0,
+  );
+  let last = NO_HIT;
+  for (let id = functions.nextMetAround(); id !== NO_HIT; id = functions.nextMetAround()) {
+    if (visitMet(candidates, id, id !== last, numbers) === -Infinity) return;
+    last = id;
+  }
+}
+
+/** Visits what a moving shape may touch on its way. */
+function visitAlong(kernel: BoundKernel, tree: Tree, candidates: ShapeCandidates): void {
+  const { functions, numbers } = kernel;
+  const { path, reach, selection, firstOf } = candidates;
+  const mask = candidates.maskOf(tree);
+  functions.beginShape(
+    reach[0],
+    reach[1],
+    reach[2],
+    mask === undefined ? 0 : 1,
+    mask ?? 0,
+    selection.boxesOnly ? 1 : 0,
+    firstOf === null ? 0 : 1,
+  );
+  let limit = path[T_MAX];
+  let last = NO_HIT;
+  let visited: number[] | null = null;
+  let id = functions.nextMet(limit);
+  if (id === NEEDS_SWEEP && firstOf !== null) {
+    beginSweep(kernel, candidates, firstOf);
+    id = functions.nextMet(limit);
+  }
+  while (id > NO_HIT && limit !== -Infinity) {
+    if (id !== last) (visited ??= []).push(id);
+    limit = visitMet(candidates, id, id !== last, numbers);
+    last = id;
+    id = functions.nextMet(limit);
+  }
+  if (firstOf !== null && numbers[FIRST_ID] !== NO_HIT) limit = candidates.takeFirst(numbers);
+  if (id < NO_HIT) walkRay(tree, path, mask, new Unvisited(visited ?? [], limit, candidates), reach, limit);
+}
+
+/** Visits a box or a triangle that the kernel has found. Returns the largest t that still matters. */
+function visitMet(candidates: ShapeCandidates, id: number, isFirst: boolean, numbers: Float64Array): number {
+  const triangle = numbers[MET_TRIANGLE];
+  if (triangle < 0) return candidates.visit(id, numbers[HIT_T]);
+  if (isFirst) candidates.enterInstance(id);
+  return candidates.visitTriangle(id, triangle, numbers, MET_CORNERS);
 }
 
 function beginSweep({ functions, numbers }: BoundKernel, { pair }: ShapeCandidates, motion: Motion): void {

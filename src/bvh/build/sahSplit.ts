@@ -106,21 +106,27 @@ export class SahSplit {
       const firstBin = axis * BINS;
       this.#clearSwept();
       let above = 0;
+      // A split at an empty bin is the split at the next filled bin, so only splits at filled bins are compared.
       for (let bin = BINS - 1; bin > 0; bin--) {
-        above += binCount[firstBin + bin];
+        const count = binCount[firstBin + bin];
+        if (count === 0) continue;
+        above += count;
         areaAbove[bin] = this.#sweep(firstBin + bin, thickness);
         countAbove[bin] = above;
       }
       this.#clearSwept();
-      for (let bin = 1; bin < BINS; bin++) {
-        const area = this.#sweep(firstBin + bin - 1, thickness);
-        const below = size - countAbove[bin];
-        if (below === 0 || below === size) continue;
-        const cost = area * below + areaAbove[bin] * countAbove[bin];
-        if (cost < bestCost) {
-          bestCost = cost;
-          best = firstBin + bin;
+      let last = -1;
+      for (let bin = 0; bin < BINS; bin++) {
+        if (binCount[firstBin + bin] === 0) continue;
+        if (last >= 0) {
+          const area = this.#sweep(firstBin + last, thickness);
+          const cost = area * (size - countAbove[bin]) + areaAbove[bin] * countAbove[bin];
+          if (cost < bestCost) {
+            bestCost = cost;
+            best = firstBin + bin;
+          }
         }
+        last = bin;
       }
     }
     return best;

@@ -2,6 +2,8 @@
 const LANES = 16;
 /** The length in bytes of a stripe, the unit in which a checksum reads a file. */
 export const STRIPE_BYTES = LANES * 4;
+/** How many bytes are copied at a time, and summed up while they are in the cache. */
+export const PIECE_BYTES = 1 << 20;
 
 const PRIME = 0x9e3779b1;
 
@@ -15,11 +17,11 @@ const PRIME = 0x9e3779b1;
 export class Checksum {
   readonly #lanes = Int32Array.from({ length: LANES }, (_, lane) => Math.imul(lane + 1, PRIME));
 
-  /** Adds the words from index `from` up to index `end` to the checksum. They must be whole stripes of 64 bytes. */
-  add(words: Int32Array, from: number, end: number): void {
+  /** Adds words to the checksum, which must be whole stripes of 64 bytes. */
+  add(words: Int32Array): void {
     const lanes = this.#lanes;
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = lanes;
-    for (let at = from; at < end; at += LANES) {
+    for (let at = 0; at < words.length; at += LANES) {
       a = Math.imul(a ^ words[at], PRIME);
       b = Math.imul(b ^ words[at + 1], PRIME);
       c = Math.imul(c ^ words[at + 2], PRIME);
@@ -70,6 +72,6 @@ export class Checksum {
 /** Returns the checksum of an array of words, which must be whole stripes of 64 bytes. */
 export function checksumOf(words: Int32Array): number {
   const checksum = new Checksum();
-  checksum.add(words, 0, words.length);
+  checksum.add(words);
   return checksum.sum;
 }

@@ -15,10 +15,10 @@ export interface Checking {
   step(): boolean;
 }
 
-/** The operations that read a file, in JavaScript. The kernel has the same operations: see backend/kernelFile.ts. */
+/** The operations that read and write a file, in JavaScript. The kernel has the same operations: see backend/kernelFile.ts. */
 export const fileOperations = {
   readMatrices,
-  createFilePiece: (byteLength: number): FilePiece => new HeapPiece(byteLength),
+  createChecksum: (): FileChecksum => new HeapChecksum(),
   /** Begins a check of a tree over boxes that was read from a file. The nodes may have any bytes. */
   checkTree: (tree: Tree): Checking => checkTree(tree),
   /** Begins a check of the tree over a mesh that was read from a file. The vertices of the mesh must be valid. */
@@ -27,39 +27,23 @@ export const fileOperations = {
 
 export type FileOperations = typeof fileOperations;
 
-/** A buffer that holds one piece of a file after another, and computes the checksum of all pieces. */
-export interface FilePiece {
-  /** The bytes of the present piece of the file. The array is valid until memory grows. */
-  readonly bytes: Uint8Array;
-  /** Adds the first `byteLength` bytes of the piece to the checksum. They must be whole stripes of 64 bytes. */
-  sumUp(byteLength: number): void;
-  /** The checksum of all bytes of the file that were added: see Checksum. */
+/** Computes the checksum of a file from its bytes, piece by piece: see Checksum. */
+export interface FileChecksum {
+  /** Adds bytes to the checksum. They must be whole stripes of 64 bytes, aligned to 4 bytes in their buffer. */
+  add(bytes: Uint8Array): void;
+  /** The checksum of all bytes that were added. */
   readonly sum: number;
-  /** Releases the memory of the buffer for pieces of a file. */
-  release(): void;
 }
 
-/** A buffer for pieces of a file, in the memory of the JavaScript engine. */
-export class HeapPiece implements FilePiece {
-  readonly bytes: Uint8Array;
-  readonly #words: Int32Array;
+/** Computes the checksum of a file in JavaScript. */
+class HeapChecksum implements FileChecksum {
   readonly #checksum = new Checksum();
 
-  constructor(byteLength: number) {
-    const buffer = new ArrayBuffer(byteLength);
-    this.bytes = new Uint8Array(buffer);
-    this.#words = new Int32Array(buffer);
-  }
-
-  sumUp(byteLength: number): void {
-    this.#checksum.add(this.#words, 0, byteLength / 4);
+  add({ buffer, byteOffset, byteLength }: Uint8Array): void {
+    this.#checksum.add(new Int32Array(buffer, byteOffset, byteLength / 4));
   }
 
   get sum(): number {
     return this.#checksum.sum;
-  }
-
-  release(): void {
-    // The memory of the piece is not freed explicitly, as the garbage collector frees it.
   }
 }

@@ -1,11 +1,12 @@
-import { checkBuildMemory } from '../memory/buildMemory';
+import { NODE_WORDS } from '../layout/nodeLayout';
+import { checkBuildMemory, growForScene } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
 import { checkPlaces, readObbs, setMasks } from './readBoxes';
-import { STRIPE_BYTES } from './checksum';
+import { PIECE_BYTES, STRIPE_BYTES } from './checksum';
 import {
   BEGINNING_BYTES,
   checkBeginning,
@@ -14,7 +15,7 @@ import {
   readFileBytes,
   readHeader,
 } from './fileHeader';
-import type { FileOperations, FilePiece } from './fileOperations';
+import type { FileChecksum, FileOperations } from './fileOperations';
 import { type Section, sectionsOf, sectionsOfMesh } from './fileSections';
 import { checkMesh, checkPlaced, checkReach } from './mesh/meshCheck';
 import { isMeshSection, MeshParts } from './mesh/meshParts';
@@ -23,8 +24,8 @@ import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
-/** The length in bytes of the pieces of a file. A piece stays in the cache while it is summed up and copied. */
-const PIECE_BYTES = 65_536;
+/** How many bytes of a file are parsed at a time, where they are not stored as they are. */
+const PARSED_BYTES = 4096;
 /**
  * If the length of a file is not proven, a section gets room for this many bytes, or for twice as many as have arrived.
  * So a wrong length in the file cannot exhaust memory.
@@ -32,7 +33,12 @@ const PIECE_BYTES = 65_536;
 const UNPROVEN_BYTES = 1 << 20;
 
 /** The sections of a file whose bytes are copied unchanged to where the scene stores them. */
-type StoredSection = Exclude<Section['name'], 'freed' | 'meshes'>;
+type StoredName = Exclude<Section['name'], 'freed' | 'meshes'>;
+type StoredSection = Section & { readonly name: StoredName };
+
+function isStored(section: Section): section is StoredSection {
+  return section.name !== 'freed' && section.name !== 'meshes';
+}
 
 /** The scene that was read from a file. */
 export interface ReadScene {
@@ -58,9 +64,12 @@ export class SceneReader {
   /** The file length that the caller has proven, and whether checks are skipped: see the constructor of SceneReader. */
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
-  /** The bytes of the file that have arrived and are not copied to the scene yet. */
-  readonly #piece: FilePiece;
+  readonly #checksum: FileChecksum;
+  /** The bytes of the header, or of a stripe, that have arrived while the rest of it has not. */
+  readonly #begun = new Uint8Array(HEADER_BYTES);
   #filled = 0;
+  /** A copy of the bytes that are parsed, in a buffer of its own that no other thread can change. */
+  readonly #parsed = new Uint8Array(PARSED_BYTES);
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
@@ -85,7 +94,7 @@ export class SceneReader {
     this.#backend = backend;
     this.#boxes = boxes;
     this.#store = meshes;
-    this.#piece = backend.createFilePiece(PIECE_BYTES);
+    this.#checksum = backend.createChecksum();
     this.#nodes = new Nodes(boxes.memory, 0);
     this.#provenBytes = provenBytes;
     this.#isTrusted = isTrusted;
@@ -103,26 +112,31 @@ export class SceneReader {
         this.#passNames(chunk.subarray(at));
         return;
       }
-      const wanted = this.#wanted(missing);
+      const whole = Math.min(missing, wholeStripes(chunk.length - at));
+      if (this.#header !== null && this.#filled === 0 && whole > 0) {
+        this.#take(chunk.subarray(at, at + whole));
+        at += whole;
+        continue;
+      }
+      const wanted = this.#wanted;
       const taken = Math.min(wanted - this.#filled, chunk.length - at);
-      this.#piece.bytes.set(chunk.subarray(at, at + taken), this.#filled);
+      this.#begun.set(chunk.subarray(at, at + taken), this.#filled);
       this.#filled += taken;
       at += taken;
       if (this.#filled < wanted) return;
       if (wanted === BEGINNING_BYTES) {
-        checkBeginning(this.#piece.bytes.subarray(0, wanted));
+        checkBeginning(this.#begun.subarray(0, wanted));
         continue;
       }
       if (this.#header === null) this.#begin();
-      else this.#take(wanted);
-      this.#stored += wanted;
+      else this.#take(this.#begun.subarray(0, wanted));
       this.#filled = 0;
     }
   }
 
-  /** Returns how many bytes are collected before they are used: the beginning, then the header, then piece by piece. */
-  #wanted(missing: number): number {
-    if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
+  /** How many bytes are collected before they are used: the beginning, then the header, then a stripe. */
+  get #wanted(): number {
+    if (this.#header !== null) return STRIPE_BYTES;
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
   }
 
@@ -147,12 +161,22 @@ export class SceneReader {
   }
 
   #begin(): void {
-    const { bytes } = this.#piece;
-    const header = readHeader(bytes);
+    const header = readHeader(this.#begun);
     this.#header = header;
     this.#sections = sectionsOf(header);
-    this.#fileBytes = readFileBytes(bytes);
+    this.#fileBytes = readFileBytes(this.#begun);
+    this.#stored = HEADER_BYTES;
     this.#checkLength(header.meshes === 0);
+    if (this.#isProven) {
+      const { ids, freed, masks, nodes } = header;
+      const bytes = this.#fileBytes + 4 * (ids - masks);
+      growForScene(this.#boxes.memory, bytes, ids - freed, nodes * NODE_WORDS * 4);
+    }
+  }
+
+  /** Whether the caller has proven that the file is as long as its header says. */
+  get #isProven(): boolean {
+    return this.#fileBytes <= this.#provenBytes;
   }
 
   /** Compares the length of the file with the end of the last known section. Both are equal if no section follows. */
@@ -175,51 +199,61 @@ export class SceneReader {
     return this.#sections[first];
   }
 
-  /** Copies the bytes of a piece of the file to where the scene stores them. */
-  #take(length: number): void {
-    if (!this.#isTrusted) this.#piece.sumUp(length);
-    for (let at = 0; at < length;) {
+  /** Copies some whole stripes of the file to where the scene stores them, and adds them to the checksum. */
+  #take(stripes: Uint8Array): void {
+    for (let at = 0; at < stripes.length;) {
       const section = this.#sections.at(this.#section) ?? this.#beginMesh();
-      const from = this.#stored + at - section.at;
-      const passed = Math.min(length - at, section.end - section.at - from);
-      const taken = Math.max(0, Math.min(passed, section.byteLength - from));
-      if (taken > 0) this.#storeIn(section, from, at, taken);
-      // The bytes between the end of a section and the next section must be 0.
-      refuseNonZero(this.#piece.bytes, at + taken, at + passed, this.#stored);
-      at += passed;
-      if (this.#stored + at < section.end) return;
+      const from = this.#stored - section.at;
+      const length = Math.min(stripes.length - at, section.end - this.#stored);
+      const whole = isStored(section) ? wholeStripes(Math.min(length, section.byteLength - from)) : 0;
+      const taken = whole > 0 ? Math.min(whole, PIECE_BYTES) : Math.min(length, PARSED_BYTES);
+      const bytes = stripes.subarray(at, at + taken);
+      if (isStored(section) && whole > 0) this.#sumUp(this.#copy(section, from, bytes));
+      else this.#parse(section, from, bytes);
+      at += taken;
+      this.#stored += taken;
+      if (this.#stored < section.end) continue;
       this.#section++;
       this.#room = 0;
     }
   }
 
-  #storeIn(section: Section, from: number, at: number, length: number): void {
-    const { buffer, byteOffset } = this.#piece.bytes;
-    if (section.name === 'freed') {
-      for (const id of new Uint32Array(buffer, byteOffset + at, length / 4)) this.#freed.push(id);
-      return;
-    }
-    if (section.name === 'meshes') {
-      for (let i = at; i < at + length; i += MESH_RECORD_BYTES) {
-        const record = this.#piece.bytes.subarray(i, i + MESH_RECORD_BYTES);
-        this.#records.push(readMeshRecord(record, this.#stored + i));
-      }
-      return;
-    }
-    const { count, recordBytes } = section;
-    const needed = Math.ceil((from + length) / recordBytes);
-    if (needed > this.#room) {
-      const isProven = this.#fileBytes <= this.#provenBytes;
-      const more = Math.max(2 * needed, Math.ceil(UNPROVEN_BYTES / recordBytes));
-      this.#room = isProven ? count : Math.min(count, more);
-      this.#resize(section.name, this.#room);
-    }
-    const numbers = this.#numbers(section.name);
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from, length);
-    bytes.set(this.#piece.bytes.subarray(at, at + length));
+  #sumUp(stripes: Uint8Array): void {
+    if (!this.#isTrusted) this.#checksum.add(stripes);
   }
 
-  #resize(name: StoredSection, count: number): void {
+  /** Reads stripes that are not stored as they are. The bytes between the end of a section and the next must be 0. */
+  #parse(section: Section, from: number, stripes: Uint8Array): void {
+    const parsed = this.#parsed.subarray(0, stripes.length);
+    parsed.set(stripes);
+    this.#sumUp(parsed);
+    const length = Math.max(0, Math.min(parsed.length, section.byteLength - from));
+    const bytes = parsed.subarray(0, length);
+    if (section.name === 'freed') {
+      for (const id of new Uint32Array(bytes.buffer, 0, length / 4)) this.#freed.push(id);
+    } else if (section.name === 'meshes') {
+      for (let i = 0; i < length; i += MESH_RECORD_BYTES) {
+        this.#records.push(readMeshRecord(bytes.subarray(i, i + MESH_RECORD_BYTES), this.#stored + i));
+      }
+    } else if (isStored(section) && length > 0) this.#copy(section, from, bytes);
+    refuseNonZero(parsed, length, parsed.length, this.#stored);
+  }
+
+  /** Copies bytes of a section, from the offset `from` in it on, to where the scene stores them. Returns the copy. */
+  #copy({ name, count, recordBytes }: StoredSection, from: number, bytes: Uint8Array): Uint8Array {
+    const needed = Math.ceil((from + bytes.length) / recordBytes);
+    if (needed > this.#room) {
+      const more = Math.max(2 * needed, Math.ceil(UNPROVEN_BYTES / recordBytes));
+      this.#room = this.#isProven ? count : Math.min(count, more);
+      this.#resize(name, this.#room);
+    }
+    const { buffer, byteOffset } = this.#numbers(name);
+    const copy = new Uint8Array(buffer, byteOffset + from, bytes.length);
+    copy.set(bytes);
+    return copy;
+  }
+
+  #resize(name: StoredName, count: number): void {
     const boxes = this.#boxes;
     if (name === 'places') boxes.resizePlaces(count);
     else if (name === 'masks') boxes.resizeMasks(count);
@@ -229,7 +263,7 @@ export class SceneReader {
     else boxes[name].resize(count);
   }
 
-  #numbers(name: StoredSection): ArrayBufferView {
+  #numbers(name: StoredName): ArrayBufferView {
     const boxes = this.#boxes;
     if (name === 'places' || name === 'masks') return boxes[name];
     if (name === 'placed') return boxes.meshes;
@@ -254,13 +288,12 @@ export class SceneReader {
     const header = this.#header;
     const received = this.#stored + this.#filled;
     if (header === null) {
-      checkBeginning(this.#piece.bytes.subarray(0, Math.min(received, BEGINNING_BYTES)));
+      checkBeginning(this.#begun.subarray(0, Math.min(received, BEGINNING_BYTES)));
       refuse(`it ends after ${received} bytes, but its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) refuse(`it ends after ${received} of its ${this.#fileBytes} bytes`);
     if (this.#passed < this.#namesBytes) refuse('its names are cut short');
-    if (!this.#isTrusted && this.#piece.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
-    this.#piece.release();
+    if (!this.#isTrusted && this.#checksum.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
     const boxes = this.#boxes;
     yield* readObbs(this.#backend, boxes, header.obbs);
     if (!this.#isTrusted) yield* checkPlaces(boxes.places, this.#freed, header);
@@ -292,4 +325,9 @@ export class SceneReader {
     if (!this.#isTrusted) checkPlaced(boxes, this.#meshes);
     boxes.coverMatrices(0, boxes.meshes.length);
   }
+}
+
+/** Returns the length in bytes of the whole stripes in `byteLength` bytes. */
+function wholeStripes(byteLength: number): number {
+  return Math.floor(byteLength / STRIPE_BYTES) * STRIPE_BYTES;
 }

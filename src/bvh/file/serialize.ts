@@ -18,10 +18,9 @@ import {
   WIDTH,
 } from '../layout/nodeLayout';
 import type { MeshStore } from '../meshes/meshStore';
-import type { RecordPool } from '../memory/recordPool';
 import type { Tree } from '../tree/tree';
-import { checksumOf } from './checksum';
 import { type FileHeader, HEADER_BYTES, writeHeader } from './fileHeader';
+import type { FileChecksum } from './fileOperations';
 import {
   FILE_COLUMNS,
   OBB_FILE_STRIDE,
@@ -31,13 +30,24 @@ import {
   sectionsOfMesh,
 } from './fileSections';
 import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord';
+import { SummedBytes } from './summedBytes';
 
-/** Returns the bytes of a file with the boxes, the meshes and the trees of a scene: see docs/format.md. */
-export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): Uint8Array<ArrayBuffer> {
+/**
+ * Returns the bytes of a file with the boxes, the meshes and the trees of a scene: see docs/format.md.
+ *
+ * @param checksum a new checksum, of the backend in whose memory the scene is.
+ */
+export function serialize(
+  tree: Tree,
+  { inOrder }: MeshStore,
+  builtAreas: number,
+  checksum: FileChecksum,
+): Uint8Array<ArrayBuffer> {
   const { boxes, nodes } = tree;
   const ids = boxes.idLimit;
   const freed = freedIds(boxes);
-  const [, aabb32, aabb64, obbs] = countKinds(boxes);
+  const { counts, isInOrder } = countKinds(boxes);
+  const [, aabb32, aabb64, obbs] = counts;
   const mask = findCommonMask(boxes);
   const header: FileHeader = {
     ids,
@@ -66,15 +76,21 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
   });
   const fileBytes = sections[sections.length - 1].end;
   const buffer = new ArrayBuffer(fileBytes);
+  const body = new SummedBytes(buffer, HEADER_BYTES, checksum);
 
-  const places = new Uint32Array(buffer, at.places, ids);
-  const isInOrder = placeInOrder(boxes, places);
+  const places = isInOrder ? null : placesInOrder(boxes);
+  body.copy(places ?? boxes.places.subarray(0, ids), at.places);
   if (mask === null) copyMasks(boxes, new Uint32Array(buffer, at.masks, ids));
   new Uint32Array(buffer, at.freed, freed.length).set(freed);
-  copyAabbs(boxes, AABB_32, boxes.aabb32, isInOrder, new Float32Array(buffer, at.aabb32, aabb32 * AABB_STRIDE));
-  copyAabbs(boxes, AABB_64, boxes.aabb64, isInOrder, new Float64Array(buffer, at.aabb64, aabb64 * AABB_STRIDE));
+  if (isInOrder) {
+    body.copy(boxes.aabb32.data.subarray(0, aabb32 * AABB_STRIDE), at.aabb32);
+    body.copy(boxes.aabb64.data.subarray(0, aabb64 * AABB_STRIDE), at.aabb64);
+  } else {
+    copyAabbs(boxes, AABB_32, boxes.aabb32.data, new Float32Array(buffer, at.aabb32, aabb32 * AABB_STRIDE));
+    copyAabbs(boxes, AABB_64, boxes.aabb64.data, new Float64Array(buffer, at.aabb64, aabb64 * AABB_STRIDE));
+  }
   copyObbs(boxes, new Float64Array(buffer, at.obbs, obbs * OBB_FILE_STRIDE));
-  packNodes(tree, isInOrder ? null : places, new Int32Array(buffer, at.nodes));
+  writeNodes(tree, places, body, at.nodes);
 
   new Uint32Array(buffer, at.placed, header.placed).forEach((_, id, placed) => {
     if (boxes.meshes[id] !== 0) placed[id] = numbers[boxes.meshes[id]];
@@ -94,7 +110,8 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
     new Int32Array(buffer, triangleNodes, words).set(mesh.nodes.int32.subarray(0, words));
   });
 
-  header.checksum = checksumOf(new Int32Array(buffer, HEADER_BYTES));
+  body.sumUp(fileBytes);
+  header.checksum = checksum.sum;
   writeHeader(new Uint8Array(buffer, 0, HEADER_BYTES), header, fileBytes);
   return new Uint8Array(buffer);
 }
@@ -116,40 +133,38 @@ function freedIds(boxes: BoxStore): readonly number[] {
   return freed;
 }
 
-/** Returns how many boxes of each kind a scene has. */
-function countKinds({ places, idLimit }: BoxStore): number[] {
+/**
+ * Returns how many boxes of each kind a scene has, and whether the boxes have the places that they have in a file,
+ * where the boxes of each kind have consecutive records in the order of their ids.
+ */
+function countKinds({ places, idLimit }: BoxStore): { counts: number[]; isInOrder: boolean } {
   const counts = [0, 0, 0, 0];
-  for (let id = 0; id < idLimit; id++) counts[kindOf(places[id])]++;
-  return counts;
+  let isInOrder = true;
+  for (let id = 0; id < idLimit; id++) {
+    const kind = kindOf(places[id]);
+    if (indexOf(places[id]) !== counts[kind] && kind !== 0) isInOrder = false;
+    counts[kind]++;
+  }
+  return { counts, isInOrder };
 }
 
 /** Returns the mask of all boxes, or null if their masks differ. */
-function findCommonMask(boxes: BoxStore): number | null {
-  const { idLimit, masks } = boxes;
-  let common: number | null = null;
-  for (let id = 0; id < idLimit; id++) {
-    if (masks[id] === common || !boxes.has(id)) continue;
-    if (common !== null) return null;
-    common = masks[id];
-  }
-  return common ?? 0;
+function findCommonMask({ idLimit, masks, places }: BoxStore): number | null {
+  let id = 0;
+  while (id < idLimit && places[id] === 0) id++;
+  if (id === idLimit) return 0;
+  const common = masks[id];
+  for (; id < idLimit; id++) if (masks[id] !== common && places[id] !== 0) return null;
+  return common;
 }
 
-/**
- * Writes the places that boxes have in a file, where the boxes of each kind have consecutive records in the order of
- * their ids. Returns whether the boxes already have these places in the scene.
- */
-function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
+/** Returns the places that boxes have in a file, by id: see {@link countKinds}. */
+function placesInOrder({ places, idLimit }: BoxStore): Uint32Array {
   const next = [0, 0, 0, 0];
-  let isInOrder = true;
-  for (let id = 0; id < places.length; id++) {
-    const place = boxes.places[id];
-    if (place === 0) continue;
+  return places.subarray(0, idLimit).map((place) => {
     const kind = kindOf(place);
-    places[id] = makePlace(kind, next[kind]++);
-    if (places[id] !== place) isInOrder = false;
-  }
-  return isInOrder;
+    return kind === 0 ? 0 : makePlace(kind, next[kind]++);
+  });
 }
 
 /** Copies the masks of all boxes to a file. The masks of free ids stay 0. */
@@ -161,14 +176,9 @@ function copyMasks(boxes: BoxStore, out: Uint32Array): void {
 function copyAabbs<T extends Float32Array | Float64Array>(
   { places, idLimit }: BoxStore,
   kind: number,
-  { data }: RecordPool<T>,
-  isInOrder: boolean,
+  data: T,
   out: T,
 ): void {
-  if (isInOrder) {
-    out.set(data.subarray(0, out.length));
-    return;
-  }
   let at = 0;
   for (let id = 0; id < idLimit; id++) {
     if (kindOf(places[id]) !== kind) continue;
@@ -190,16 +200,22 @@ function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Arr
 }
 
 /**
- * Copies the nodes of a tree to a file in the order of a new tree: the children of a node, then everything below the
+ * Writes the nodes of a tree to a file in the order of a new tree: the children of a node, then everything below the
  * first child, then everything below the second child, and so on. Clears the marks of runs of duplicates.
  *
  * @param places the new places of boxes, by id, or null if the places are unchanged.
  */
-function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
+function writeNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, body: SummedBytes, at: number): void {
   const { int32, count } = nodes;
-  if (isPacked) out.set(int32.subarray(0, count * NODE_WORDS));
+  const words = count * NODE_WORDS;
+  const out = new Int32Array(body.buffer, at, words);
+  if (isPacked && places === null && !hasMarks(int32, words)) {
+    body.copy(int32.subarray(0, words), at);
+    return;
+  }
+  if (isPacked) out.set(int32.subarray(0, words));
   else copyBelow(int32, 0, 0, 1, out);
-  for (let first = 0; first < count << NODE_SHIFT; first += NODE_WORDS) {
+  for (let first = 0; first < words; first += NODE_WORDS) {
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = out[slot + CHILD];
       if (child >= DUPLICATES) out[slot + CHILD] = nodeOf(child);
@@ -209,6 +225,14 @@ function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: I
       out[slot + CONTENT] = isInSlot ? indexOf(place) : place;
     }
   }
+}
+
+/** Returns whether a slot of some nodes is marked as a run of duplicates. */
+function hasMarks(int32: Int32Array, words: number): boolean {
+  for (let first = CHILD; first < words; first += NODE_WORDS) {
+    for (let slot = first; slot < first + WIDTH; slot++) if (int32[slot] >= DUPLICATES) return true;
+  }
+  return false;
 }
 
 /** Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the next free index. */

@@ -15,7 +15,10 @@ export const REACH = 26;
 export const OBB_SLOPE = 27;
 /** The index, in the numbers exchanged with the kernel, of a query's box counts: one number per result set. */
 export const SET_BOXES = 28;
-/** The index, in the numbers exchanged with the kernel, of a number that is 0 if an overlap query leaves no slot to JavaScript. */
+/**
+ * The index, in the numbers exchanged with the kernel, of a number that is 0 if an overlap query leaves no slot to JavaScript. An
+ * overlap query has one result set, so its count leaves this number free.
+ */
 export const SET_UNDECIDED = 29;
 /** The index, in the numbers exchanged with the kernel, of the t of a ray's closest hit. Infinity means no hit. */
 export const HIT_T = 31;

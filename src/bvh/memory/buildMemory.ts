@@ -28,13 +28,33 @@ export function triangleScratchBytes(triangles: number): number {
 }
 
 /**
+ * Grows the memory once, if it can, for `byteLength` bytes of a scene of `boxes` boxes and for a build of its tree. Each
+ * growth of a large memory may make the engine collect garbage.
+ *
+ * @param freedBytes how many of the bytes are those of nodes, which are released before the build.
+ */
+export function growForScene(memory: Memory, byteLength: number, boxes: number, freedBytes: number): void {
+  try {
+    memory.checkRoom([bytesOfBuild(boxes, freedBytes).reduce((sum, bytes) => sum + bytes, byteLength)]);
+  } catch (error) {
+    // The blocks of the scene may fit one by one. Otherwise the allocation of one of them throws.
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+/**
  * Checks that the memory has room to build a tree over `boxes` boxes.
  *
  * @param freedBytes how many bytes the present nodes take, which are released before the build.
  * @throws RangeError if the memory has no room for the build.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, freedBytes = 0): void {
-  memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes(boxes) - freedBytes), OTHER_BYTES]);
+  memory.checkRoom(bytesOfBuild(boxes, freedBytes));
+}
+
+/** Returns the lengths of the blocks that must be free for a build: see {@link checkBuildMemory}. */
+function bytesOfBuild(boxes: number, freedBytes: number): number[] {
+  return [buildScratchBytes(boxes), Math.max(0, nodeBytes(boxes) - freedBytes), OTHER_BYTES];
 }
 
 /** Returns the most bytes that the nodes of a tree over `boxes` boxes take. */

@@ -2,7 +2,7 @@ import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
 import type { Tree } from '../tree/tree';
-import { ShapePlace, trianglesAround, type TrianglesAround } from './trianglesAround';
+import { StillShape, trianglesAround, type TrianglesAround } from './trianglesAround';
 import type { WorldMesh } from './worldMesh';
 
 /** The bounds of the query's shape in the world: min x y z, max x y z. */
@@ -30,29 +30,29 @@ export function overlapTriangles(
   const { mesh, corners } = world;
   if (mesh === null) return false;
   writeShapeBounds(shape, world);
-  writePlace(shape, world);
+  writeStill(shape, world);
   let isFound = false;
-  walk(tree, id, world, place, (triangle) => {
+  walk(tree, id, world, still, (place) => {
     if (areApart(corners) || !shapeOverlapsTriangle(shape, corners)) return true;
     isFound = true;
-    found?.push(mesh.triangles[triangle]);
+    found?.push(mesh.triangles[place]);
     return found !== null;
   });
   return isFound;
 }
 
-const place = /* @__PURE__ */ new ShapePlace();
+const still = /* @__PURE__ */ new StillShape();
 
-function writePlace({ kind, pair: { a } }: FlatShape, { size }: WorldMesh): void {
-  const { middle, reach } = place;
+function writeStill({ kind, pair: { a } }: FlatShape, { size }: WorldMesh): void {
+  const { middle, reach } = still;
   for (let k = 0; k < 3; k++) {
     middle[k] = shapeBounds[k] / 2 + shapeBounds[k + 3] / 2;
     // The direction does not matter at t 0.
     middle[k + 3] = 1;
     reach[k] = shapeBounds[k + 3] / 2 - shapeBounds[k] / 2 + 2 ** -40 * (size + Math.abs(middle[k]));
   }
-  place.shape = kind === SPHERE_SHAPE || kind === CONVEX_SHAPE ? a : null;
-  place.distance = a.radius + 2 ** -40 * (size + a.size);
+  still.shape = kind === SPHERE_SHAPE || kind === CONVEX_SHAPE ? a : null;
+  still.distance = a.radius + 2 ** -40 * (size + a.size);
 }
 
 /** Returns whether the bounds of a triangle, given as 9 numbers, are beyond the bounds of the query's shape on an axis. */

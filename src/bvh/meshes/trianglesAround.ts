@@ -5,8 +5,8 @@ import type { Tree } from '../tree/tree';
 import { sweptTriangles } from './sweptTriangles';
 import type { WorldMesh } from './worldMesh';
 
-/** Where a shape is that does not move. */
-export class ShapePlace {
+/** A shape that does not move, as a walk of triangles needs it. */
+export class StillShape {
   /** The middle of the shape's bounds, as the origin of a ray from t 0 to t 0. */
   readonly middle = createRayBuffer();
   /** How far the shape reaches from its middle on each axis of the world. */
@@ -32,7 +32,7 @@ export type TrianglesAround = (
   tree: Tree,
   id: number,
   world: WorldMesh,
-  place: ShapePlace,
+  still: StillShape,
   visit: (place: number) => boolean,
 ) => void;
 

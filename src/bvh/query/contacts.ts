@@ -1,6 +1,6 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { boundsGap, boundsTolerance } from '../../primitives/query/boundsContact';
-import { contactOf } from '../../primitives/query/contactOf';
+import { boundsGap, boundsTolerance } from '../../primitives/query/contacts/boundsContact';
+import { contactOf } from '../../primitives/query/contacts/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { duringWalk, type Tree } from '../tree/tree';

@@ -3,8 +3,8 @@ import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { Motion } from '../../primitives/flat/motion';
 import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
 import type { ShapePair } from '../../primitives/query/shapePair';
-import { hasClosedForm } from '../../primitives/query/closedSweep';
-import { sweepOf } from '../../primitives/query/sweepOf';
+import { hasClosedForm } from '../../primitives/query/sweeps/closedSweep';
+import { sweepOf } from '../../primitives/query/sweeps/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
 import {

@@ -1,5 +1,5 @@
 import { type ConvexShape, POINT } from '../../primitives/flat/convexShape';
-import { contactOf } from '../../primitives/query/contactOf';
+import { contactOf } from '../../primitives/query/contacts/contactOf';
 import { ShapePair } from '../../primitives/query/shapePair';
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import type { BoxStore } from '../boxes/boxStore';

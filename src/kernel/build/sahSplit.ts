@@ -121,10 +121,14 @@ export function findSplit(size: i32): i32 {
   for (let axis = 0; axis < 3; axis++) {
     if (scaleOf(axis) == 0) continue;
     const firstBin = axis * BINS;
+    const filled = filledBins(firstBin);
     let sweptMin = inverted;
     let sweptMax = f32x4.neg(inverted);
     let above = 0;
-    for (let bin = BINS - 1; bin > 0; bin--) {
+    // A split at an empty bin is the split at the next filled bin, so only splits at filled bins are compared.
+    for (let bins = filled & (filled - 1); bins != 0; ) {
+      const bin = 31 - clz(bins);
+      bins ^= 1 << bin;
       const at = <usize>(firstBin + bin);
       above += load<i32>(BIN_COUNTS + (at << 2));
       sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
@@ -134,15 +138,16 @@ export function findSplit(size: i32): i32 {
     }
     sweptMin = inverted;
     sweptMax = f32x4.neg(inverted);
-    for (let bin = 1; bin < BINS; bin++) {
-      const at = <usize>(firstBin + bin - 1);
+    for (let bins = filled; (bins & (bins - 1)) != 0; ) {
+      const last = ctz(bins);
+      bins &= bins - 1;
+      const bin = ctz(bins);
+      const at = <usize>(firstBin + last);
       sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
       sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
       const countAbove = load<i32>(COUNTS_ABOVE + (<usize>bin << 2));
-      const below = size - countAbove;
-      if (below == 0 || below == size) continue;
       const area = areaOf(sweptMin, sweptMax, thickness);
-      const cost = area * below + load<f64>(AREAS_ABOVE + (<usize>bin << 3)) * countAbove;
+      const cost = area * (size - countAbove) + load<f64>(AREAS_ABOVE + (<usize>bin << 3)) * countAbove;
       if (cost < bestCost) {
         bestCost = cost;
         best = firstBin + bin;
@@ -150,6 +155,18 @@ export function findSplit(size: i32): i32 {
     }
   }
   return best;
+}
+
+/** Returns the bins of an axis that have references, as bits. */
+function filledBins(firstBin: i32): i32 {
+  const counts = BIN_COUNTS + (<usize>firstBin << 2);
+  const zero = i32x4.splat(0);
+  return (
+    i32x4.bitmask(i32x4.gt_s(v128.load(counts), zero)) |
+    (i32x4.bitmask(i32x4.gt_s(v128.load(counts, 16), zero)) << 4) |
+    (i32x4.bitmask(i32x4.gt_s(v128.load(counts, 32), zero)) << 8) |
+    (i32x4.bitmask(i32x4.gt_s(v128.load(counts, 48), zero)) << 12)
+  );
 }
 
 function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {

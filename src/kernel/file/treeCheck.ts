@@ -1,7 +1,7 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, MESH_ADDRESSES, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, AABB_32, CHILD, CONTENT, EMPTY, IN_SLOT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB, WIDTH, SLOT_TRIANGLES } from '../../bvh/layout/nodeLayout';
-import { TRANSLATION } from '../../primitives/flat/boxLayout';
+import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds } from '../build/references';
@@ -13,10 +13,13 @@ import { addressOfNode } from '../tree/nodes';
 const GROUP = 64;
 
 /**
- * The addresses of two lists about the boxes of a group of checked nodes: their slots, and their places (see BoxStore).
+ * The addresses of three lists about the boxes of a group of checked nodes: their slots, their places (see BoxStore),
+ * and the cache lines of their records, of which an OBB has up to LINES.
  */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
+let linesOfGroup: usize = 0;
+const LINES = 5;
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /** The words of box records that were prefetched last. Storing them keeps the compiler from removing the reads. */
@@ -37,17 +40,19 @@ let isSeen: usize = 0;
  * the last node to the first. All nodes from `end` on must have been checked. After false, the check in JavaScript
  * finds the fault: bvh/file/treeCheck.ts.
  *
- * @param scratch the address of memory for 4096 bytes, then four words for each node and a bit for each id. All of this
+ * @param firstPlace the place of id 0, if each id has the place that follows that of the id before it. Otherwise 0.
+ * @param scratch the address of memory for 14336 bytes, then four words for each node and a bit for each id. All of this
  *   memory must be 0 before the first call.
  * @param mesh 0 for nodes over boxes. For nodes over triangles, the address of an entry of the table of meshes: see
  *   bvh/layout/kernelLayout.ts. Slots then hold places of triangles instead of ids.
  * @returns whether all these nodes are valid.
  */
-export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
+export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, firstPlace: u32, scratch: usize, mesh: usize): bool {
   const bytes = <usize>count << 2;
   slotsOfGroup = scratch;
   placesOfGroup = scratch + GROUP * WIDTH * 4;
-  firsts = placesOfGroup + GROUP * WIDTH * 4;
+  linesOfGroup = placesOfGroup + GROUP * WIDTH * 4;
+  firsts = linesOfGroup + GROUP * WIDTH * LINES * 4;
   nodesBelow = firsts + bytes;
   boxesBelow = nodesBelow + bytes;
   heights = boxesBelow + bytes;
@@ -67,7 +72,7 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
         boxes += 4;
       }
     }
-    if (!(mesh == 0 ? checkBoxes(boxes) : checkTriangles(boxes, mesh, idLimit))) return false;
+    if (!(mesh == 0 ? checkBoxes(boxes, firstPlace) : checkTriangles(boxes, mesh, idLimit))) return false;
     end = start;
   }
   return true;
@@ -144,24 +149,27 @@ function holdsNode(slotAt: usize, childAt: usize): bool {
   return i32x4.all_true(isHeld);
 }
 
-/**
- * Returns whether the boxes of a group of nodes are valid. Two loops prefetch the boxes first: their loads are
- * independent of each other, so the cache misses overlap.
- */
-function checkBoxes(bytes: usize): bool {
+/** Returns whether the boxes of a group of nodes are valid. Prefetches their records first. */
+function checkBoxes(bytes: usize, firstPlace: u32): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
-    store<u32>(placesOfGroup + at, placeOf(id));
+    store<u32>(placesOfGroup + at, firstPlace != 0 ? firstPlace + id : placeOf(id));
   }
-  let fetched = 0;
+  let end = linesOfGroup;
   for (let at: usize = 0; at < bytes; at += 4) {
     const place = load<u32>(placesOfGroup + at);
     if (place == 0) return false;
-    const record = recordAt(place);
-    fetched |= load<i32>(record) | load<i32>(record, 20);
-    if (kindOf(place) == OBB) fetched |= load<i32>(record, 64) | load<i32>(record, 128) | load<i32>(record, 192);
+    const record = <u32>recordAt(place);
+    const kind = kindOf(place);
+    const last: u32 = kind == OBB ? OBB_STRIDE * 8 - 8 : kind == AABB_32 ? AABB_STRIDE * 4 - 4 : AABB_STRIDE * 8 - 8;
+    for (let line: u32 = 0; line < last; line += 64) {
+      store<u32>(end, record + line);
+      end += 4;
+    }
+    store<u32>(end, record + last);
+    end += 4;
   }
-  lastFetched = fetched;
+  fetchLines(end);
   const originXY = v128.load(memoryBase, ORIGIN * 8);
   const originZ = v128.load64_splat(memoryBase, ORIGIN * 8 + 16);
   const extentXY = v128.load(memoryBase, EXTENT * 8);
@@ -208,6 +216,16 @@ function checkBoxes(bytes: usize): bool {
     if (!i64x2.all_true(isHeld)) return false;
   }
   return true;
+}
+
+/**
+ * Reads a word of each cache line in the list of lines. Nothing depends on the words, and the loop is short, so the
+ * processor reads as many lines at once as it can.
+ */
+function fetchLines(end: usize): void {
+  let fetched = 0;
+  for (let at = linesOfGroup; at < end; at += 4) fetched |= load<i32>(load<u32>(at));
+  lastFetched = fetched;
 }
 
 /** Marks an id or a place as seen, by its bit. Returns false if it was seen before: no slot may hold it twice. */

@@ -1,12 +1,13 @@
-import { CORE_COUNT, CORE_DISTANCE, CORE_VERTICES, MESH_ADDRESSES, MESH_NUMBERS, MESH_ORIGIN, MET_CORNERS, NEEDS_FLOAT64, NO_HIT, RAY } from '../../bvh/layout/kernelLayout';
+import { MESH_ADDRESSES, MESH_NUMBERS, MESH_ORIGIN, NEEDS_FLOAT64, NO_HIT, RAY } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT } from '../../bvh/layout/nodeLayout';
 import { INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { placeOf, recordAt } from '../boxes/boxStore';
 import { linkMargin } from '../margins/linkMargin';
 import { HIT } from '../margins/meshMargin';
 import { meshes, meshTable } from '../memory/boundScene';
-import { exchanged, memoryBase } from '../memory/workingMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { beginSlotsAround, nextSlotAround, setWalkBounds, SLOT_WALK_BYTES } from '../slots/slotsAround';
+import { isParted } from './partingPlane';
 import { highXY, highZ, lowXY, lowZ, placeTriangle, setWorldMesh } from './worldTriangle';
 
 const WALK: usize = memoryBase + memory.data(SLOT_WALK_BYTES, 16);
@@ -35,7 +36,8 @@ export function beginTrianglesAround(id: i32, reachX: f64, reachY: f64, reachZ: 
   const table = meshTable + <usize>(load<u32>(meshes + (<usize>id << 2)) - 1) * (MESH_NUMBERS * 8);
   const record = recordAt(placeOf(id));
   const margin = linkMargin(table, record);
-  if (margin == Infinity) return NEEDS_FLOAT64;
+  // NaN stands for a number that has overflowed.
+  if (!(margin < Infinity && reachX + reachY + reachZ < Infinity)) return NEEDS_FLOAT64;
   const x = load<f64>(memoryBase, RAY * 8);
   const y = load<f64>(memoryBase, RAY * 8 + 8);
   const z = load<f64>(memoryBase, RAY * 8 + 16);
@@ -81,54 +83,4 @@ export function nextTriangleAround(): i32 {
 function isTouched(): bool {
   const areTouched = v128.and(f64x2.le(lowXY, maxXY), f64x2.ge(highXY, minXY));
   return i64x2.all_true(areTouched) && lowZ <= maxZ && highZ >= minZ;
-}
-
-/** A triangle smaller than this share of the square of CORE_DISTANCE is not tested: products of its contact may underflow. */
-const SMALL: f64 = 1e-24;
-/** The products of {@link isParted} are off by less than this share of the edges and the way. */
-const ROUNDING: f64 = 2 ** -47;
-
-/**
- * Returns whether the plane of the triangle that was placed last parts it from the shape: all vertices of the shape's core are on the
- * same side, and farther from the plane than CORE_DISTANCE. This distance exceeds the distance that matters by far more than the
- * rounding of a contact.
- *
- * With u = 2^-53, E and F two edges, P the way from a corner to a vertex, and |.| the sum of absolute values: the edges and the way are
- * off by u of themselves, and the normal E x F and its product with P by less than 16u|E||F||P|.
- */
-function isParted(): bool {
-  const count = <i32>exchanged(CORE_COUNT);
-  if (count == 0) return false;
-  const a = memoryBase + MET_CORNERS * 8;
-  const aX = load<f64>(a);
-  const aY = load<f64>(a, 8);
-  const aZ = load<f64>(a, 16);
-  const eX = load<f64>(a, 24) - aX;
-  const eY = load<f64>(a, 32) - aY;
-  const eZ = load<f64>(a, 40) - aZ;
-  const fX = load<f64>(a, 48) - aX;
-  const fY = load<f64>(a, 56) - aY;
-  const fZ = load<f64>(a, 64) - aZ;
-  const nX = eY * fZ - eZ * fY;
-  const nY = eZ * fX - eX * fZ;
-  const nZ = eX * fY - eY * fX;
-  const area = sqrt(nX * nX + nY * nY + nZ * nZ);
-  const distance = exchanged(CORE_DISTANCE);
-  if (!(area > SMALL * distance * distance)) return false;
-  const edges = (abs(eX) + abs(eY) + abs(eZ)) * (abs(fX) + abs(fY) + abs(fZ)) * ROUNDING;
-  const reach = area * distance;
-  let isAbove = true;
-  let isBelow = true;
-  const vertices = memoryBase + CORE_VERTICES * 8;
-  for (let at = vertices; at < vertices + <usize>count * 24; at += 24) {
-    const x = load<f64>(at) - aX;
-    const y = load<f64>(at, 8) - aY;
-    const z = load<f64>(at, 16) - aZ;
-    const height = nX * x + nY * y + nZ * z;
-    const limit = reach + edges * (abs(x) + abs(y) + abs(z));
-    isAbove = isAbove && height > limit;
-    isBelow = isBelow && height < -limit;
-    if (!isAbove && !isBelow) return false;
-  }
-  return true;
 }

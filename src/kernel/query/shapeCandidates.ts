@@ -1,14 +1,11 @@
-import { FIRST_T, HIT_T, MET_TRIANGLE, NEEDS_FLOAT64, NEEDS_SWEEP, NEXT_T, NO_HIT, RAY, WHOLE_INSTANCE } from '../../bvh/layout/kernelLayout';
-import { T_MAX } from '../../primitives/flat/rayLayout';
+import { FIRST_T, MET_TRIANGLE, NEEDS_FLOAT64, NEEDS_SWEEP, NEXT_T, NO_HIT, WHOLE_INSTANCE } from '../../bvh/layout/kernelLayout';
 import { HIT } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { hasInstances, meshes, placeholders } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/workingMemory';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 import { beginSweptTriangles, nextSweptTriangle } from '../meshes/sweptTriangles';
-import { beginTrianglesAround, nextTriangleAround } from '../meshes/trianglesAround';
 import { triangleAt } from '../meshes/worldTriangle';
-import { beginBoxesAround, nextBoxAround } from './boxesAround';
 import { beginCandidates, nextCandidate } from './candidatesAlongRay';
 import { decideBox, decideTriangle, endSweep, enterInstance, isSwept } from './sweep';
 
@@ -23,8 +20,6 @@ let mask: u32 = 0;
 let hasTriangles: bool = false;
 /** Whether only the first hit of a sweep matters. */
 let isSweep: bool = false;
-/** Whether the shape does not move, so that the boxes may come in any order. */
-let isStill: bool = false;
 /** The box that was found before JavaScript has set the sweep, or NO_HIT. */
 let found: i32 = NO_HIT;
 /** The instance whose triangles are being visited, or NO_HIT. */
@@ -54,11 +49,7 @@ export function beginShape(x: f64, y: f64, z: f64, isMasked: bool, onlyMask: u32
   isSweep = isFirst;
   found = NO_HIT;
   endSweep();
-  isStill = !isFirst && exchanged(RAY + T_MAX) == 0;
-  if (isStill) {
-    setExchanged(HIT_T, 0);
-    beginBoxesAround(x, y, z);
-  } else beginCandidates();
+  beginCandidates();
 }
 
 /**
@@ -73,7 +64,7 @@ export function nextMet(limit: f64): i32 {
   while (true) {
     const last = isSweep ? min(limit, exchanged(FIRST_T)) : limit;
     if (instance != NO_HIT) {
-      const place = isStill ? nextTriangleAround() : nextSweptTriangle(last);
+      const place = nextSweptTriangle(last);
       if (place != NO_HIT) {
         const triangle = triangleAt(place);
         if (isSweep && decideTriangle(instance, triangle, last)) continue;
@@ -83,10 +74,7 @@ export function nextMet(limit: f64): i32 {
       instance = NO_HIT;
     }
     let id = found;
-    if (isStill) {
-      id = nextBoxAround(hasMask, mask);
-      if (id < 0) return id;
-    } else if (id == NO_HIT) {
+    if (id == NO_HIT) {
       if (isUnderWay && exchanged(NEXT_T) > <f64>limitOf(last)) return NO_HIT;
       id = nextCandidate(
         last, <f32>(reachX * GROWTH), <f32>(reachY * GROWTH), <f32>(reachZ * GROWTH), true, hasMask, mask,
@@ -104,9 +92,7 @@ export function nextMet(limit: f64): i32 {
       setExchanged(MET_TRIANGLE, NO_TRIANGLE);
       return id;
     }
-    const entered = isStill
-      ? beginTrianglesAround(id, reachX, reachY, reachZ)
-      : beginSweptTriangles(id, reachX, reachY, reachZ, last);
+    const entered = beginSweptTriangles(id, reachX, reachY, reachZ, last);
     if (entered == NEEDS_FLOAT64) {
       setExchanged(MET_TRIANGLE, WHOLE_INSTANCE);
       return id;

@@ -3,12 +3,12 @@ import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { BOX, ConvexShape, POINT, SEGMENT } from '../../primitives/flat/convexShape';
 import { Numbers } from '../../primitives/flat/numbers';
-import { closedSweep } from '../../primitives/query/closedSweep';
+import { closedSweep } from '../../primitives/query/sweeps/closedSweep';
 import { comesBefore, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { exchanged, memoryBase, setExchanged } from '../memory/workingMemory';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 import { dot } from '../primitives/flat/vec3';
-import { motion, pair } from '../primitives/query/sweptPair';
+import { motion, pair } from '../primitives/query/sweeps/sweptPair';
 
 /** Whether JavaScript has set the sweep. */
 export let isSwept: bool = false;

@@ -2,7 +2,7 @@ import { readConvexShape } from '../flat/readConvexShape';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
-import { contactOf } from './contactOf';
+import { contactOf } from './contacts/contactOf';
 import { type Feature, MetFeature } from './metFeature';
 import { ShapePair } from './shapePair';
 

@@ -2,7 +2,7 @@ import { readConvexShape } from '../flat/readConvexShape';
 import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
 import { shapePairs } from './contact';
-import { contactOf } from './contactOf';
+import { contactOf } from './contacts/contactOf';
 import type { ShapePair } from './shapePair';
 
 /** The closest points of two shapes, and their `distance` in world units: the answer of {@link closestPoints}. */

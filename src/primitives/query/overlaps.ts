@@ -6,7 +6,7 @@ import { copyBox } from '../flat/readConvexShape';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
 import { kindOfShape, type Shape, type ShapeKind } from '../shapes/shape';
-import { contactOf } from './contactOf';
+import { contactOf } from './contacts/contactOf';
 import { distance } from './distance';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';

@@ -1,10 +1,10 @@
 import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
-import { FeatureSearch } from './featureSearch';
-import { CoreContact } from './coreContact';
-import { CoresOverlap } from './coresOverlap';
-import { LeastWayOut } from './leastWayOut';
-import { SweptPair } from './sweptPair';
+import { FeatureSearch } from './contacts/featureSearch';
+import { CoreContact } from './contacts/coreContact';
+import { CoresOverlap } from './contacts/coresOverlap';
+import { LeastWayOut } from './contacts/leastWayOut';
+import { SweptPair } from './sweeps/sweptPair';
 
 /** Two shapes, the answers to queries of both, and the working space of these queries. */
 export class ShapePair extends SweptPair {

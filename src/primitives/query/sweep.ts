@@ -7,7 +7,7 @@ import type { Shape } from '../shapes/shape';
 import { lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import { type Contact, metFeatures, shapePairs } from './contact';
 import type { ShapePair } from './shapePair';
-import { sweepOf } from './sweepOf';
+import { sweepOf } from './sweeps/sweepOf';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one: the answer of {@link sweep}. */

@@ -5,7 +5,7 @@
 
 /** Products of coordinates with a unit axis are off by less than this. */
 export const PRODUCT_ROUNDING = 2 ** -46;
-/** Shapes of a sweep touch if the gap between them is smaller: rounding alone leaves as much. */
+/** Shapes touch if the gap between them is smaller, as it is measured: rounding alone leaves as much. */
 export const TOUCH_GAP = 2 ** -46;
 /** A larger gap certainly parts two cores. Rounding may make up a smaller one. */
 export const CERTAIN_GAP = 2 ** -44;

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const primitives = resolve(import.meta.dirname, '../../../src/primitives');
-const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweptPair.ts'), 'utf8');
+const made = readFileSync(resolve(primitives, '../kernel/primitives/query/sweeps/sweptPair.ts'), 'utf8');
 
 const files = [
   'flat/convexShape.ts',
   'flat/motion.ts',
-  'query/movingCapsule.ts',
-  'query/commonPoint.ts',
-  'query/supportingFeature.ts',
-  'query/sweptAxes.ts',
-  'query/sweptPair.ts',
+  'query/sweeps/movingCapsule.ts',
+  'query/sweeps/commonPoint.ts',
+  'query/sweeps/supportingFeature.ts',
+  'query/sweeps/sweptAxes.ts',
+  'query/sweeps/sweptPair.ts',
 ];
 
 // An array without an address would be at address 0 of the memory, where other data is.

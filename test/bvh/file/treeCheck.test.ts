@@ -13,6 +13,8 @@ import type { LoopBox } from '../../support/loop';
 import { boxesOf } from '../../support/scenes';
 
 const narrow = boxesOf('random boxes of float32', { count: 300, seed: 1 });
+/** Boxes of two kinds, so that the places of boxes do not follow from their ids. */
+const mixed = [...narrow.slice(0, 299), ...boxesOf('random boxes', { count: 1, seed: 1 })];
 const oriented = boxesOf('oriented boxes: rotation', { count: 300, seed: 1 });
 
 /** Faults that `validate` does not find, at least not in trees of such boxes. */
@@ -108,18 +110,19 @@ describe.each(backends)('check of a tree of any bytes (%s)', (name) => {
     }).toThrow(SlabtreeFormatError);
   });
 
-  it.each([...corruptions.map(([what, corrupt]) => [what, narrow, corrupt] as const), ...others])(
-    'the check rejects a tree with %s',
-    (_, boxes, corrupt) => {
-      const backend = createBackend(name);
-      const tree = finish(backend.build(boxStoreOf(boxes, backend.memory)));
-      check(backend, tree);
-      corrupt(tree);
-      // A copy is a tree that the backend has not measured, like one that was read from a file.
-      const read = { ...tree };
-      expect(() => {
-        check(backend, read);
-      }).toThrow(SlabtreeFormatError);
-    },
-  );
+  it.each([
+    ...corruptions.map(([what, corrupt]) => [what, narrow, corrupt] as const),
+    ...corruptions.map(([what, corrupt]) => [`two kinds of boxes and ${what}`, mixed, corrupt] as const),
+    ...others,
+  ])('the check rejects a tree with %s', (_, boxes, corrupt) => {
+    const backend = createBackend(name);
+    const tree = finish(backend.build(boxStoreOf(boxes, backend.memory)));
+    check(backend, tree);
+    corrupt(tree);
+    // A copy is a tree that the backend has not measured, like one that was read from a file.
+    const read = { ...tree };
+    expect(() => {
+      check(backend, read);
+    }).toThrow(SlabtreeFormatError);
+  });
 });

@@ -149,6 +149,73 @@ describe('two shapes that are lines, the end of one of which nearly touches the 
   });
 });
 
+/** The triangles are far longer than wide, and their normals are only rounding. */
+it.each<readonly [string, Shape, Shape]>([
+  [
+    'box that is a point',
+    {
+      min: vec([-0.587774651213443, 1.9104023498066376, 0.455773590858236]),
+      max: vec([-0.587774651213443, 1.9104023498066376, 0.455773590858236]),
+    },
+    {
+      a: vec([-0.70485029801642, 1.8784225136572106, 0.3891346578357906]),
+      b: vec([0.14072764776452584, 2.1093966307799774, 0.8704338317684228]),
+      c: vec([-0.28206132512594717, 1.993909572218594, 0.6297842448021067]),
+    },
+  ],
+  [
+    'needle',
+    {
+      a: vec([-2.341234235129461, 1.3454695395960268, 2.728639375381996]),
+      b: vec([-2.3412400651924696, 1.3454637424673477, 2.7286682267886238]),
+      c: vec([-2.3412371501609655, 1.3454666410316873, 2.7286538010853096]),
+    },
+    {
+      a: vec([-1.1798914862553591, 0.6120470519027902, 2.010074179327655]),
+      b: vec([-3.427436615919553, 2.031433266927434, 3.400715636648977]),
+      c: vec([-2.6782540253764227, 1.5583098119244245, 2.9371645149233374]),
+    },
+  ],
+])('a %s nearly touches a needle, and does not overlap it', (_, shape, needle) => {
+  for (const [a, b] of [
+    [shape, needle],
+    [needle, shape],
+  ]) {
+    const gap = exactGap(a, b);
+    expect(gap).toBeGreaterThan(0);
+    expect(overlaps(a, b)).toBe(false);
+    expect(Math.abs(distance(a, b) - gap)).toBeLessThanOrEqual(4 * ROUNDING);
+    expect(contact(a, b).depth).toBe(-distance(a, b));
+  }
+});
+
+it('a contact of what touches a needle is no deeper than the needle is wide', async () => {
+  await search(
+    10,
+    fc.property(fc.noShrink(fc.nat()), (seed) => {
+      const random = new Random(seed);
+      const a = random.triple(-1, 1);
+      const along = random.direction();
+      const aside = random.direction();
+      const width = random.magnitude(1e-17, 1e-3);
+      const half = each((k) => a[k] + along[k] / 2);
+      const needle = {
+        a: vec(a),
+        b: vec(each((k) => a[k] + along[k])),
+        c: vec(each((k) => half[k] + width * aside[k])),
+      };
+      const at = vec(random.pick([a, half, each((k) => a[k] + 0.3 * along[k])]));
+      for (const shape of [at, { center: at, radius: 0 }, { min: at, max: at }]) {
+        const trial = JSON.stringify({ shape, needle });
+        const most = Math.abs(width) + ROUNDING;
+        expect(Math.abs(contact(shape, needle).depth), trial).toBeLessThanOrEqual(most);
+        expect(Math.abs(contact(needle, shape).depth), trial).toBeLessThanOrEqual(most);
+      }
+    }),
+    10,
+  );
+});
+
 describe('the exact gap', () => {
   const box = { min: vec([0, 0, 0]), max: vec([2, 2, 2]) };
 

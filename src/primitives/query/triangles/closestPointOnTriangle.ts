@@ -62,7 +62,7 @@ const SMALL = 1e-60;
 const LARGE = 1e60;
 
 /** A triangle counts as thin at corner a if the squared sine of its angle at a is at most THIN: see weigh. */
-const THIN = 2 ** -20;
+const THIN = 2 ** -6;
 
 /** The divisor of coordinates whose differences overflow. */
 const SHRINK = 4;
@@ -277,9 +277,18 @@ function weighThin(
   const nY = abZ * acX - abX * acZ;
   const nZ = abX * acY - abY * acX;
   const square = squareOf(nX, nY, nZ);
-  const v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
-  const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
+  let v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
+  let w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
   // The shares v and w are NaN, and the test fails, for a triangle without a normal.
+  if (!(v > 0 && w > 0 && v + w < 1)) return;
+  // The normal may be tilted along the triangle: then p is not yet straight above the point. The shares move it along the longer edge.
+  const x = apX - (v * abX + w * acX);
+  const y = apY - (v * abY + w * acY);
+  const z = apZ - (v * abZ + w * acZ);
+  const abab = squareOf(abX, abY, abZ);
+  const acac = squareOf(acX, acY, acZ);
+  if (abab > acac) v += dot(abX, abY, abZ, x, y, z) / abab;
+  else w += dot(acX, acY, acZ, x, y, z) / acac;
   if (!(v > 0 && w > 0 && v + w < 1)) return;
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ), out);
 }

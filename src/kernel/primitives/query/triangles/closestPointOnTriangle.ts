@@ -7,7 +7,7 @@ import { dot, length } from '../../flat/vec3';
 
 const SMALL: f64 = 1e-60;
 const LARGE: f64 = 1e60;
-const THIN: f64 = 2 ** -20;
+const THIN: f64 = 2 ** -6;
 
 /** The nearest point on a triangle that was found last. */
 export let closestX: f64 = 0;
@@ -129,9 +129,18 @@ function weighThin(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, a
   const nY = abZ * acX - abX * acZ;
   const nZ = abX * acY - abY * acX;
   const square = squareOf(nX, nY, nZ);
-  const v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
-  const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
+  let v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
+  let w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
   // The weights v and w are NaN for a triangle without a normal, so the candidate inside the triangle is skipped.
+  if (!(v > 0 && w > 0 && v + w < 1)) return;
+  // The normal may be tilted along the triangle: then p is not yet straight above the point. The shares move it along the longer edge.
+  const x = apX - (v * abX + w * acX);
+  const y = apY - (v * abY + w * acY);
+  const z = apZ - (v * abZ + w * acZ);
+  const abab = squareOf(abX, abY, abZ);
+  const acac = squareOf(acX, acY, acZ);
+  if (abab > acac) v += dot(abX, abY, abZ, x, y, z) / abab;
+  else w += dot(acX, acY, acZ, x, y, z) / acac;
   if (!(v > 0 && w > 0 && v + w < 1)) return;
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
 }
