@@ -149,7 +149,7 @@ export class BoundKernel {
   /** Passes the address of the nodes of a mesh to the kernel, for operations that need nothing else. */
   bindNodes(nodes: Nodes): void {
     this.numbers.fill(0, SCENE, SCENE + SCENE_NUMBERS);
-    this.numbers[SCENE_NODES] = nodes.float32.byteOffset;
+    this.numbers[SCENE_NODES] = nodes.byteOffset;
     this.functions.bind();
     this.#boundMoves = -1;
   }

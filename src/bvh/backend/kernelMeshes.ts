@@ -4,26 +4,28 @@ import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes, type UnbuiltMesh } from '../meshes/triangleBuild';
 import type { VertexBlend, TriangleOperations } from '../meshes/triangleOperations';
 import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import { Nodes } from '../tree/nodes';
 import type { BoundKernel } from './boundKernel';
 
 /** Returns the operations that build and refit the trees of meshes with the kernel: see TriangleOperations. */
 export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
   const { functions } = kernel;
+  const scratches = new MeshScratch(kernel);
   return {
     build: (mesh) => {
       try {
-        return buildNodes(kernel, mesh);
+        return buildNodes(kernel, scratches, mesh);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         // Released blocks leave gaps in the memory. Compaction joins the gaps, which may make room for the build.
         kernel.memory.compact();
-        return buildNodes(kernel, mesh);
+        return buildNodes(kernel, scratches, mesh);
       }
     },
     place: (mesh, positions) => {
       try {
-        return placeByKernel(kernel, mesh, positions);
+        return placeByKernel(kernel, scratches, mesh, positions);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         // The kernel's memory has no room for a copy of the vertex positions, so JavaScript places the corners.
@@ -48,19 +50,43 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
   };
 }
 
+/** The scratch space in which meshes are built. Few bytes are kept for the next mesh: scenes may have very many small meshes. */
+class MeshScratch {
+  readonly #memory: WasmAllocator;
+  readonly #kept: ScratchSpace;
+
+  constructor({ memory }: BoundKernel) {
+    this.#memory = memory;
+    this.#kept = new ScratchSpace(memory);
+  }
+
+  take(byteLength: number): ScratchSpace {
+    const isKept = byteLength <= KEPT_BYTES;
+    const scratch = isKept ? this.#kept : new ScratchSpace(this.#memory);
+    scratch.reserve(isKept ? KEPT_BYTES : byteLength);
+    return scratch;
+  }
+
+  giveBack(scratch: ScratchSpace): void {
+    if (scratch !== this.#kept) scratch.release();
+  }
+}
+
+const KEPT_BYTES = 2 ** 15;
+
 const BOX_BYTES = 6 * 8;
 
 function placeByKernel(
-  { functions, memory }: BoundKernel,
+  { functions }: BoundKernel,
+  scratches: MeshScratch,
   mesh: IndexedCorners,
   positions: Float32Array | Float64Array,
 ): Float64Array {
-  const scratch = new ScratchSpace(memory);
+  const { BYTES_PER_ELEMENT } = mesh.corners;
+  const isFloat64 = BYTES_PER_ELEMENT === 8;
+  // The kernel may read one number beyond the last vertex position.
+  const scratch = scratches.take(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
   try {
-    const { BYTES_PER_ELEMENT } = mesh.corners;
-    const isFloat64 = BYTES_PER_ELEMENT === 8;
-    // The kernel may read one number beyond the last vertex position.
-    scratch.reserve(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
     // No memory is allocated after this line, so views of the memory stay valid.
     const { corners, words, triangleCount } = mesh;
     const { buffer } = scratch.words;
@@ -79,7 +105,7 @@ function placeByKernel(
     );
     return new Float64Array(buffer, byteOffset, 6).slice();
   } finally {
-    scratch.release();
+    scratches.giveBack(scratch);
   }
 }
 
@@ -123,16 +149,15 @@ function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
 /** An amount of work that exceeds every build, so that each step of a mesh's build completes in one call. */
 const ALL = 0x7fffffff;
 
-function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {
+function buildNodes(kernel: BoundKernel, scratches: MeshScratch, mesh: UnbuiltMesh): Nodes {
   const { functions, memory } = kernel;
   const { origin } = mesh.measure;
   const count = mesh.triangles.length;
   const isFloat64 = Number(mesh.corners.BYTES_PER_ELEMENT === 8);
-  const scratch = new ScratchSpace(memory);
+  const scratch = scratches.take(triangleScratchBytes(count));
   const nodes = new Nodes(memory, 0);
   let isFinished = false;
   try {
-    scratch.reserve(triangleScratchBytes(count));
     functions.bindBuild(scratch.byteOffset, count);
     functions.writeTriangleReferences(count, mesh.corners.byteOffset, isFloat64, origin[0], origin[1], origin[2]);
     functions.shareSlots(SLOT_TRIANGLES);
@@ -154,7 +179,7 @@ function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {
     return nodes;
   } finally {
     functions.shareSlots(1);
-    scratch.release();
+    scratches.giveBack(scratch);
     if (!isFinished) nodes.release();
   }
 }

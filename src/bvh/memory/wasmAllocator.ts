@@ -75,12 +75,12 @@ export class WasmAllocator implements Memory {
   }
 
   checkRoom(some: readonly number[]): void {
-    const byteLengths = [...some, this.owed];
-    const wanted = byteLengths.reduce((sum, byteLength) => sum + byteLength, this.#used);
-    if (wanted < WORTH_CHECKING) return;
+    let wanted = align(this.owed);
+    for (const byteLength of some) wanted += align(byteLength);
+    if (this.#used + wanted < WORTH_CHECKING || wanted <= this.#freeAtEnd()) return;
     const blocks: Block[] = [];
     try {
-      for (const byteLength of byteLengths) blocks.push(this.allocate(byteLength, () => undefined));
+      for (const byteLength of [...some, this.owed]) blocks.push(this.allocate(byteLength, () => undefined));
     } finally {
       for (const block of blocks) block.release();
     }
@@ -224,6 +224,12 @@ export class WasmAllocator implements Memory {
   #lastPages(): ByteRange | null {
     const last = this.#pages.at(-1);
     return last !== undefined && last.end === this.memory.buffer.byteLength ? last : null;
+  }
+
+  /** Returns how many bytes are free at the end of the memory. 0 if the end belongs to another thread. */
+  #freeAtEnd(): number {
+    const last = this.#lastPages();
+    return last === null ? 0 : last.end - this.#free.beginOf(last.end);
   }
 
   #takeSharedPages(byteLength: number): boolean {

@@ -9,17 +9,16 @@ export function writeMeshTable(meshes: Meshes['meshes'], numbers: Iterable<numbe
   for (const number of numbers) {
     const mesh = meshes[number];
     if (mesh === null) continue;
-    const { measure, nodes, corners, triangles } = mesh;
+    const { origin, extent, magnitude } = mesh.measure;
     const at = number * MESH_NUMBERS;
-    table.set(measure.origin, at + MESH_ORIGIN);
-    table[at + MESH_MAGNITUDE] = Math.max(...measure.magnitude);
-    const extents = [...measure.extent, Math.max(...measure.extent)].map(roundUp);
-    float32.set(extents, 2 * at + MESH_EXTENTS);
+    table.set(origin, at + MESH_ORIGIN);
+    table[at + MESH_MAGNITUDE] = Math.max(magnitude[0], magnitude[1], magnitude[2]);
+    const extents = 2 * at + MESH_EXTENTS;
+    for (let k = 0; k < 3; k++) float32[extents + k] = roundUp(extent[k]);
+    float32[extents + 3] = roundUp(Math.max(extent[0], extent[1], extent[2]));
     const word = 2 * at + MESH_ADDRESSES;
-    words[word] = nodes.float32.byteOffset;
-    words[word + 1] = corners.byteOffset;
-    words[word + 2] = triangles.byteOffset;
-    words[word + 3] = corners.BYTES_PER_ELEMENT === 8 ? 1 : 0;
+    mesh.writeAddresses(words, word);
+    words[word + 3] = mesh.isFloat32 ? 0 : 1;
     // The kernel reads the addresses only.
     mesh.dropViews();
   }

@@ -119,6 +119,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     return (this.#measure ??= measureOf(this.bounds));
   }
 
+  writeAddresses(words: Uint32Array, at: number): void {
+    // A shown mesh has no memory of its own, but views of another thread's.
+    const shown = this.#corners.byteLength === 0 ? this.#views : null;
+    words[at] = this.#nodes.byteOffset;
+    words[at + 1] = (shown?.corners ?? this.#corners).byteOffset;
+    words[at + 2] = (shown?.triangles ?? this.#words).byteOffset;
+  }
+
   dropViews(): void {
     // A shown mesh has no memory of its own.
     if (this.#corners.byteLength === 0) return;
@@ -271,10 +279,16 @@ function reorder(
   }
 }
 
+/** The two halves of bounds. They are kept, because scenes may have very many small meshes. */
+const min = /* @__PURE__ */ new Float64Array(3);
+const max = /* @__PURE__ */ new Float64Array(3);
+
 function measureOf(bounds: Float64Array): SceneMeasure {
   const measure = createMeasure();
-  // The bounds are copied, because a view would make the engine allocate a separate buffer for them, and scenes may
-  // have very many small meshes.
-  measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
+  for (let k = 0; k < 3; k++) {
+    min[k] = bounds[k];
+    max[k] = bounds[k + 3];
+  }
+  measureBounds(measure, min, max);
   return measure;
 }

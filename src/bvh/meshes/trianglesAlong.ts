@@ -54,7 +54,8 @@ export function trianglesAlong(
   walkMesh(mesh, 0, obbs, record, ray, visitor, limit, walk, margin);
   walks.giveBack(walk);
   const candidates = found.filter(({ low }) => !(low > limit));
-  candidates.sort((a, b) => a.low - b.low || a.triangle - b.triangle);
+  // Most often there is one, and sorting allocates much.
+  if (candidates.length > 1) candidates.sort((a, b) => a.low - b.low || a.triangle - b.triangle);
   return { candidates, bound: limit };
 }
 

@@ -15,6 +15,10 @@ export interface MeshTree {
   readonly corners: Float32Array | Float64Array;
   /** The index of the triangle at each place, in the caller's order of triangles. */
   readonly triangles: Uint32Array;
+  /** Whether the corners are float32. Otherwise they are float64. */
+  readonly isFloat32: boolean;
+  /** Writes the addresses of the nodes, the corners and the triangles to three words, from `at` on. Makes no views. */
+  writeAddresses(words: Uint32Array, at: number): void;
   /** Frees all views of the mesh, until they are read again. */
   dropViews(): void;
 }

@@ -80,6 +80,10 @@ export class Nodes {
     return this.#block.byteLength || this.float32.byteLength;
   }
 
+  get byteOffset(): number {
+    return this.#block.byteOffset || this.float32.byteOffset;
+  }
+
   /** How many nodes there is room for, used or not. */
   get capacity(): number {
     return this.byteLength / NODE_BYTES;

@@ -69,9 +69,10 @@ interface Source {
 }
 
 /**
- * The meshes of an index: the triangles of each geometry once, for all boxes that are linked to it. A mesh is made when a ray
- * first reaches a box of its geometry. The first ray that reaches the box after an update of the index checks whether the geometry
- * has changed since. The mesh is freed when the geometry is disposed of, or is no longer used.
+ * The meshes of an index: the triangles of each geometry once, for all boxes that are linked to it. A mesh is made when a query
+ * first needs it. For a ray, that is when the ray reaches a box of its geometry, or some rays later: see {@link LOOPED}. The first
+ * ray that reaches the box after an update of the index checks whether the geometry has changed since. The mesh is freed when the
+ * geometry is disposed of, or is no longer used.
  */
 export class GeometryMeshes {
   readonly #internals: SceneInternals;
@@ -79,6 +80,8 @@ export class GeometryMeshes {
   readonly #sources: MeshSources<BufferGeometry, Source>;
   /** The meshes by the number of the link. Reading a WeakMap takes longer. */
   readonly #byNumber: (GeometryMesh | undefined)[] = [];
+  /** How many rays have looped over a geometry of few triangles that has no mesh yet. */
+  readonly #loops = new WeakMap<BufferGeometry, number>();
   readonly #dispose = disposeListener(new WeakRef(this));
 
   constructor(scene: BoxScene, backend: 'auto' | Backend) {
@@ -109,14 +112,42 @@ export class GeometryMeshes {
    * oriented: the matrix of its object is not affine, or has no inverse.
    */
   link(id: number, geometry: BufferGeometry): GeometryMesh | null {
+    return this.#verifiedMesh(id, geometry) ?? this.#link(id, geometry);
+  }
+
+  /** Does {@link link} for a ray that has reached the box. Null, too, if the ray is to loop over the triangles: see {@link LOOPED}. */
+  linkForRay(id: number, geometry: BufferGeometry): GeometryMesh | null {
+    const mesh = this.#verifiedMesh(id, geometry);
+    if (mesh !== null) return mesh;
+    if (!this.#takesLoop(geometry)) return this.#link(id, geometry);
+    // The object may have got this geometry after the last update.
+    this.#internals.links.unlink(id);
+    return null;
+  }
+
+  /** Returns the mesh that a box is linked to, if it is verified and the mesh of a geometry. */
+  #verifiedMesh(id: number, geometry: BufferGeometry): GeometryMesh | null {
     const { links } = this.#internals;
-    const present = this.#byNumber[links.numbers[id] - 1];
-    if (present !== undefined && links.isVerified(present.stored) && present.isOf(geometry)) return present;
+    const mesh = this.#byNumber[links.numbers[id] - 1];
+    return mesh !== undefined && links.isVerified(mesh.stored) && mesh.isOf(geometry) ? mesh : null;
+  }
+
+  /** Whether one more ray loops over the triangles of a geometry. Counts the ray. */
+  #takesLoop(geometry: BufferGeometry): boolean {
+    if (countOf(geometry) > 3 * LOOPED || this.#sources.get(geometry) !== undefined) return false;
+    const loops = this.#loops.get(geometry) ?? 0;
+    if (loops < LOOPS) this.#loops.set(geometry, loops + 1);
+    else this.#loops.delete(geometry);
+    return loops < LOOPS;
+  }
+
+  #link(id: number, geometry: BufferGeometry): GeometryMesh | null {
+    const { links } = this.#internals;
     const mesh = this.#internals.boxes.isObb(id) ? this.of(geometry) : null;
     if (mesh === null) links.unlink(id);
     else {
       links.reserve(this.#internals.boxes.idLimit);
-      if (mesh !== present) links.link(id, mesh.stored);
+      links.link(id, mesh.stored);
       if (hasAlignedGroups(geometry, mesh.start)) links.verify(mesh.stored);
     }
     return mesh;
@@ -224,6 +255,13 @@ export function hasAlignedGroups({ groups }: BufferGeometry, start: number): boo
   return true;
 }
 
+/**
+ * The most triangles over which the first LOOPS rays that reach a geometry loop. For a ray that hits, the loop is as fast as a mesh.
+ * For one that misses all triangles, making the mesh takes as long as 10 to 20 loops do beside it.
+ */
+const LOOPED = 32;
+const LOOPS = 16;
+
 /** The most triangles of a geometry that select and snap, or a thread, take without a tree: a loop is as fast. */
 const FEW = 16;
 
@@ -239,6 +277,7 @@ function countOf({ attributes, index }: BufferGeometry): number {
 function isFinite({ positions }: GeometryTriangles): boolean {
   // 0 times a number that is not finite is NaN. Any other product is 0.
   let sum = 0;
-  for (const number of positions) sum += 0 * number;
+  // A `for … of` loop takes longer, and allocates.
+  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i];
   return sum === 0;
 }

@@ -65,6 +65,8 @@ export class ClosestIntersection extends RaySearch {
     const mesh = this.raycasts.meshOf(placed, id);
     if (mesh === null) {
       this.raycasts.intersectTriangles(source, instance, placed, null, [], this.raycaster, this.#hits);
+      // So the filter is asked about the nearest hit first, and seldom about the others.
+      if (this.choice.filter !== undefined) this.#hits.sort(farthestFirst);
       this.#take(source.object, instance);
       return;
     }
@@ -224,7 +226,13 @@ export class AnyIntersection extends ClosestIntersection {
   }
 }
 
+function farthestFirst(a: Intersection, b: Intersection): number {
+  return b.distance - a.distance;
+}
+
 /** Returns the numbers of triangles, in order. */
 function inOrder(candidates: readonly TriangleCandidate[]): number[] {
-  return candidates.map(({ triangle }) => triangle).sort(ascending);
+  const triangles = candidates.map(({ triangle }) => triangle);
+  // Sorting one number allocates as much as sorting several.
+  return triangles.length > 1 ? triangles.sort(ascending) : triangles;
 }

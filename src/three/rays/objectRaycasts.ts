@@ -60,7 +60,7 @@ export class ObjectRaycasts {
    * @param id the box, or NO_BOX.
    */
   meshOf(placed: PlacedGeometry, id: number): GeometryMesh | null {
-    const mesh = id === NO_BOX ? null : this.#meshes.link(id, placed.geometry);
+    const mesh = id === NO_BOX ? null : this.#meshes.linkForRay(id, placed.geometry);
     if (mesh === null || !Array.isArray(placed.material)) return mesh;
     return hasAlignedGroups(placed.geometry, mesh.start) ? mesh : null;
   }
