@@ -466,7 +466,8 @@ export class BoxScene extends Inspected {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#tree.beforeMesh(null);
-    return this.#handles.handleOf(this.#meshes.add(numbers.positions, numbers.index, this.#tree.unbuilt));
+    const { place } = this.#backend.triangles;
+    return this.#handles.handleOf(this.#meshes.add(numbers.positions, numbers.index, this.#tree.unbuilt, place));
   }
 
   /**

@@ -61,7 +61,7 @@ export class MeshLinks {
     let mesh: StoredMesh | null = null;
     try {
       // The number that was freed last is given out first.
-      mesh = this.meshes.add(positions, index);
+      mesh = this.meshes.add(positions, index, 0, this.#operations.place);
       this.meshes.update(this.#operations);
       this.#reserveVerified(mesh);
       return mesh;

@@ -3,6 +3,7 @@ import { MESH_NUMBERS } from '../layout/kernelLayout';
 import type { Block, Memory } from '../memory/memory';
 import type { Meshes } from '../tree/meshTree';
 import { type MeshCounts, StoredMesh } from './storedMesh';
+import { type CornerPlacing, placeCorners } from './placeCorners';
 import type { TriangleOperations } from './triangleOperations';
 
 /** The meshes of a scene, each with a number. The number of a removed mesh is given to a mesh that is added later. */
@@ -45,8 +46,14 @@ export class MeshStore implements Meshes {
    *
    * @param index three vertices a triangle, or null if every three vertices are a triangle.
    * @param boxes how many boxes the scene has, if the tree over the boxes is not yet built.
+   * @param place the backend's function that places the corners.
    */
-  add(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, boxes = 0): StoredMesh {
+  add(
+    positions: Float32Array | Float64Array,
+    index: Uint16Array | Uint32Array | null,
+    boxes = 0,
+    place: CornerPlacing = placeCorners,
+  ): StoredMesh {
     const vertexCount = positions.length / 3;
     const mesh = this.create({
       isFloat32: positions instanceof Float32Array,
@@ -56,7 +63,7 @@ export class MeshStore implements Meshes {
     });
     this.#owe(mesh, 1);
     try {
-      mesh.set(positions, index);
+      mesh.set(positions, index, null, place);
       checkBuildMemory(this.#memory, boxes);
       this.adopt(mesh);
     } catch (error) {

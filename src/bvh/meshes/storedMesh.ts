@@ -161,6 +161,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     positions: Float32Array | Float64Array,
     index: Uint16Array | Uint32Array | null,
     order: Uint32Array | null = null,
+    place: CornerPlacing = placeCorners,
   ): void {
     const { triangleCount } = this;
     this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
@@ -171,7 +172,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
       if (order === null) vertices.set(index);
       else reorder(vertices, index, order, 3);
     }
-    this.setPositions(positions, placeCorners);
+    this.setPositions(positions, place);
   }
 
   /** Sets the tree of a mesh that has none. The triangles of the mesh must already be in the order of the tree. */

@@ -203,7 +203,8 @@ export class ShapeCandidates implements RayVisitor {
     const { mesh } = world;
     visitor.enterInstance(tree, id);
     sweptTriangles(world, this.path, this.reach, this.#limit, (place) => {
-      if (mesh === null) return -Infinity;
+      // A filter may have had the mesh read anew, with fewer triangles. What has not been visited by then is left out.
+      if (mesh === null || place >= mesh.triangles.length) return -Infinity;
       this.pair.b.setTriangle(world.corners);
       this.#limit = visitor.meet(id, mesh.triangles[place]);
       // The filter may have run a query that moved the arrays of the mesh.
