@@ -16,7 +16,7 @@ const ALIGNMENT = 256;
 const WORTH_CHECKING = 2 ** 26;
 
 /** For every 2^BLOCKS_PER_PAGE_SHIFT blocks that a memory has, it grows by one more page at a time. */
-const BLOCKS_PER_PAGE_SHIFT = 9;
+const BLOCKS_PER_PAGE_SHIFT = 8;
 
 const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
 
@@ -244,7 +244,8 @@ export class WasmAllocator implements Memory {
   /** Grows the memory by at least `byteLength` bytes for this thread. Returns false if the memory cannot grow. */
   #grow(byteLength: number): boolean {
     const least = Math.max(Math.ceil(byteLength / PAGE), this.#pages.length === 0 ? FIRST_PAGES : 1);
-    // Growing the memory renews the views of all blocks, so a memory of many blocks grows in larger steps.
+    // Growing the memory renews the views of all blocks, and lets V8 collect garbage, which takes long if many objects own blocks.
+    // So a memory of many blocks grows in larger steps.
     return this.#growBy(Math.max(least, this.#blocks.length >> BLOCKS_PER_PAGE_SHIFT)) || this.#growBy(least);
   }
 
@@ -258,7 +259,8 @@ export class WasmAllocator implements Memory {
     }
     this.#addPages(begin, begin + pages * PAGE);
     // When a memory that is not shared grows, its buffer is detached, and with it all views of the buffer.
-    for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
+    const { buffer } = memory;
+    for (const { makeViews, byteOffset, byteLength } of this.#blocks) makeViews(buffer, byteOffset, byteLength);
     return true;
   }
 
