@@ -31,7 +31,7 @@ export function triangleScratchBytes(triangles: number): number {
  * Grows the memory once, if it can, for `byteLength` bytes of a scene of `boxes` boxes and for a build of its tree. Each
  * growth of a large memory may make the engine collect garbage.
  *
- * @param freedBytes how many of the bytes are those of nodes, which are released before the build.
+ * @param freedBytes how many of the bytes are for nodes, which are released before the build.
  */
 export function growForScene(memory: Memory, byteLength: number, boxes: number, freedBytes: number): void {
   try {

@@ -40,7 +40,7 @@ let isSeen: usize = 0;
  * the last node to the first. All nodes from `end` on must have been checked. After false, the check in JavaScript
  * finds the fault: bvh/file/treeCheck.ts.
  *
- * @param firstPlace the place of id 0, if each id has the place that follows that of the id before it. Otherwise 0.
+ * @param firstPlace the place of id 0, if the places of the ids follow one another. Otherwise 0.
  * @param scratch the address of memory for 14336 bytes, then four words for each node and a bit for each id. All of this
  *   memory must be 0 before the first call.
  * @param mesh 0 for nodes over boxes. For nodes over triangles, the address of an entry of the table of meshes: see

@@ -77,7 +77,7 @@ export class MovingCapsule {
   /**
    * Sets the capsule, without its spans, where it is after the share `entry` of a motion.
    *
-   * @param radius that of both shapes, and the margin.
+   * @param radius the sum of both radii and the margin.
    * @param largest the largest of the numbers involved.
    */
   set(a: ConvexShape, motion: Motion, entry: number, radius: number, largest: number): void {
