@@ -82,7 +82,7 @@ function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
   };
   const { size, idLimit: limit, places } = boxes;
   // The places were checked: the boxes of each kind have consecutive records. So all boxes are of one kind if the last
-  // record of the last box's kind is that of the last id.
+  // record of the last box's kind belongs to the last id.
   const firstPlace = limit > 0 && places[limit - 1] === places[0] + limit - 1 ? places[0] : 0;
   return { nodes, size, limit, firstPlace, moreBytes: 0, bind, checkInJs: () => checkTree(tree) };
 }
