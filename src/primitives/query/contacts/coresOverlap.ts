@@ -3,7 +3,7 @@ import { type ConvexShape, TRIANGLE } from '../../flat/convexShape';
 import { FRAME_STRIDE } from '../../flat/frameLayout';
 import type { Numbers } from '../../flat/numbers';
 import { aabbOverlapsAabb, FrameOffset, framesOverlap } from '../separatingAxes';
-import { TriangleAxes } from '../triangles/trianglesOverlap';
+import { TriangleAxes } from '../triangles/triangleAxes';
 
 /** Tests whether two cores overlap that are boxes or triangles. The answers have the bits of `overlaps`. */
 export class CoresOverlap {
