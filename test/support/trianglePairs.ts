@@ -25,7 +25,7 @@ export function integerPair(random: Random): CornersPair {
   ];
 }
 
-/** How corners of the second triangle depend on points of the first: on a corner, an edge, the inside, the line or the plane of it. */
+/** Shares of the corners of a triangle in a point: on a corner, an edge, the inside, the line or the plane of it. */
 const SHARES: readonly (readonly [number, number, number])[] = [
   [1, 0, 0],
   [0.5, 0.5, 0],
@@ -38,21 +38,28 @@ const SHARES: readonly (readonly [number, number, number])[] = [
 ];
 
 /**
- * Two triangles whose corners are up to eight steps from a degenerate place: a corner of one is on the other one or in its plane, two
- * edges cross, or one is a line or a point. The exponents of coordinates, and of the axes, differ.
+ * Two triangles whose corners are up to eight steps from a degenerate place: see {@link triangleOn}. Either may be a line or a point. The
+ * exponents of coordinates, and of the axes, differ.
  */
 export function nearlyDegeneratePair(random: Random): CornersPair {
   const size = 2 ** random.pick([0, 0, 0, 0, 30, -30, 300, -300, 960, -1040]);
   const axes = each(() => size * 2 ** random.pick([0, 0, 0, 0, 5, -20, 10, -60]));
   const far = random.pick([0, 0, 1, 1e3, 1e9, 1e15]);
   const place = each((k) => random.pick([0, far * axes[k] * random.between(-1, 1)]));
-  const coordinate = (k: number) =>
-    place[k] + axes[k] * random.sign() * random.next() * 2 ** -random.pick([0, 0, 1, 4, 12, 40]);
-  const free = (): Triple => each(coordinate);
-  const between = (p: Triple, q: Triple, share: number): Triple => each((k) => p[k] + share * (q[k] - p[k]));
+  const exponents = [0, 0, 1, 4, 12, 40];
+  const free = () => each((k) => place[k] + axes[k] * random.between(-1, 1) * 2 ** -random.pick(exponents));
   const a: [Triple, Triple, Triple] = [free(), free(), free()];
   if (random.chance(0.15)) a[2] = between(a[0], a[1], random.pick([0, 0.5, 1, 2, random.next()]));
   if (random.chance(0.03)) a[1] = a[2] = a[0];
+  const b = triangleOn(random, a, free);
+  return random.chance(0.5) ? [a, b] : [b, a];
+}
+
+/**
+ * Returns a triangle that touches another one, lies in its plane or crosses it, exactly or nearly: its corners are up to eight steps from
+ * points on the corners, edges, inside or plane of the other one, or free.
+ */
+export function triangleOn(random: Random, a: Corners, free: () => Triple): Corners {
   const onA = (): Triple => {
     const shares = random.pick(SHARES);
     const first = random.below(3);
@@ -60,11 +67,14 @@ export function nearlyDegeneratePair(random: Random): CornersPair {
     return each((k) => shares[0] * p[k] + shares[1] * q[k] + shares[2] * r[k]);
   };
   const b: [Triple, Triple, Triple] = [onA(), random.chance(0.5) ? onA() : free(), random.chance(0.3) ? onA() : free()];
-  // An edge through a point of the first triangle, instead of a corner on it.
+  // An edge through a point of the other triangle, instead of a corner on it.
   if (random.chance(0.4)) b[1] = between(b[1], b[0], random.pick([2, 1.5, 1 + random.next()]));
   if (random.chance(0.1)) b[2] = between(b[0], b[1], random.pick([0, 0.5, 1, random.next()]));
-  const moved = ([p, q, r]: Corners): Corners => [nudged(p), nudged(q), nudged(r)];
   const nudged = (point: Triple): Triple =>
     each((k) => (random.chance(0.2) ? step(point[k], random.sign() * (1 + random.below(8))) : point[k]));
-  return random.chance(0.5) ? [moved(a), moved(b)] : [moved(b), moved(a)];
+  return [nudged(b[0]), nudged(b[1]), nudged(b[2])];
+}
+
+function between(p: Triple, q: Triple, share: number): Triple {
+  return each((k) => p[k] + share * (q[k] - p[k]));
 }

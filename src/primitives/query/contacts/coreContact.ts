@@ -46,9 +46,9 @@ export class CoreContact {
     witness.size = size;
     setFirstAxis(a, b, gjk);
     const found = gjk.search(a, b, size, limit + radii + CERTAIN_GAP * size);
+    this.areApart = found === APART || found === BEYOND;
     if (found === BEYOND) return -Infinity;
     if (found === APART) {
-      this.areApart = true;
       this.setAxisOfGap();
       if (!witness.find(a, b)) return NaN;
       this.write(b.radius, contact);
