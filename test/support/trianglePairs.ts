@@ -42,7 +42,7 @@ const SHARES: readonly (readonly [number, number, number])[] = [
  * exponents of coordinates, and of the axes, differ.
  */
 export function nearlyDegeneratePair(random: Random): CornersPair {
-  const size = 2 ** random.pick([0, 0, 0, 0, 30, -30, 300, -300, 960, -1040]);
+  const size = 2 ** random.pick([0, 0, 0, 0, 30, -30, 300, -300, -345, -535, 960, -1040]);
   const axes = each(() => size * 2 ** random.pick([0, 0, 0, 0, 5, -20, 10, -60]));
   const far = random.pick([0, 0, 1, 1e3, 1e9, 1e15]);
   const place = each((k) => random.pick([0, far * axes[k] * random.between(-1, 1)]));
@@ -69,6 +69,13 @@ export function triangleOn(random: Random, a: Corners, free: () => Triple): Corn
   const b: [Triple, Triple, Triple] = [onA(), random.chance(0.5) ? onA() : free(), random.chance(0.3) ? onA() : free()];
   // An edge through a point of the other triangle, instead of a corner on it.
   if (random.chance(0.4)) b[1] = between(b[1], b[0], random.pick([2, 1.5, 1 + random.next()]));
+  // Nearly parallel edges, across which an axis is badly rounded.
+  if (random.chance(0.2)) {
+    const share = random.pick([1, -1, 0.3, 2]);
+    const beside = 2 ** -random.between(8, 45);
+    const end = free();
+    b[1] = each((k) => b[0][k] + share * (a[1][k] - a[0][k]) + beside * (end[k] - b[0][k]));
+  }
   if (random.chance(0.1)) b[2] = between(b[0], b[1], random.pick([0, 0.5, 1, random.next()]));
   const nudged = (point: Triple): Triple =>
     each((k) => (random.chance(0.2) ? step(point[k], random.sign() * (1 + random.below(8))) : point[k]));

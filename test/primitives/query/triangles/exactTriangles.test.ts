@@ -59,6 +59,18 @@ const cases: readonly (readonly [string, boolean, Corners, ...Corners])[] = [
   ['touch with a corner on a slanted edge', true, floor, [2, 2, 0], [5, 5, 1], [5, 5, -1]],
   ['nearly touch with a corner on a slanted edge', false, floor, [2, above2, 0], [5, 5, 1], [5, 5, -1]],
   ['touch along parts of their edges', true, floor, [1, 0, 0], [9, 0, 0], [5, -1, 1]],
+  [
+    'touch at an end of two edges on one line',
+    true,
+    [
+      [4, 0, 0],
+      [0, 0, 0],
+      [0, 4, 0],
+    ],
+    [4, 0, 0],
+    [9, 0, 0],
+    [5, 0, 3],
+  ],
   ['lie in one plane, one in the other', true, floor, [1, 1, 0], [2, 1, 0], [1, 2, 0]],
   ['lie in one plane and cross', true, floor, [1, -1, 0], [1, 9, 0], [2, 9, 0]],
   ['lie in one plane, apart', false, floor, [5, 5, 0], [6, 5, 0], [5, 6, 0]],
