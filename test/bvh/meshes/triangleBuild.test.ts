@@ -57,16 +57,13 @@ describe('the tree over the triangles of a large mesh', () => {
     });
   });
 
-  it.each(backends)(
-    'a heap is split as well beside a triangle far away that no sample has: %s',
-    (backend) => {
-      const near = built(
-        positionsOf((random) => ({ at: tight(random), size: [1e-4, 1e-4, 1e-4] })),
-        backend,
-      );
-      const far = built(positionsOf(kinds['a dense heap, and a far one outside the sample']), backend);
-      // Without the root, which is not counted.
-      expect(far.areas).toBeLessThan(1.2 * near.areas);
-    },
-  );
+  it.each(backends)('a heap is split as well beside a triangle far away that no sample has: %s', (backend) => {
+    const near = built(
+      positionsOf((random) => ({ at: tight(random), size: [1e-4, 1e-4, 1e-4] })),
+      backend,
+    );
+    const far = built(positionsOf(kinds['a dense heap, and a far one outside the sample']), backend);
+    // Without the root, which is not counted.
+    expect(far.areas).toBeLessThan(1.2 * near.areas);
+  });
 });
