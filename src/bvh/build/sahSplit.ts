@@ -199,10 +199,11 @@ export class SahSplit {
     return axis === 0 ? this.#scaleX : axis === 1 ? this.#scaleY : this.#scaleZ;
   }
 
-  #clearBins(): void {
+  /** Empties the bins from `first` up to `end`. */
+  #clearBins(first: number, end: number): void {
     const binBounds = this.#binBounds;
-    this.#binCount.fill(0);
-    for (let i = 0; i < binBounds.length; i += 6) {
+    this.#binCount.fill(0, first, end);
+    for (let i = 6 * first; i < 6 * end; i += 6) {
       binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
       binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
     }
@@ -218,7 +219,7 @@ export class SahSplit {
     const scaleX = this.#scaleX;
     const scaleY = this.#scaleY;
     const scaleZ = this.#scaleZ;
-    this.#clearBins();
+    this.#clearBins(0, 3 * BINS);
     const end = (start + size) * REFERENCE_WORDS;
     for (let at = start * REFERENCE_WORDS; at < end; at += step * REFERENCE_WORDS) {
       const x = binOf(references[at] + references[at + REFERENCE_MAX], centroidX, scaleX);
@@ -233,7 +234,7 @@ export class SahSplit {
   #binOneAxis(references: Float32Array, start: number, size: number, axis: number): void {
     const low = this.#lowOf(axis);
     const scale = this.#scaleOf(axis);
-    this.#clearBins();
+    this.#clearBins(axis * BINS, (axis + 1) * BINS);
     const end = (start + size) * REFERENCE_WORDS;
     for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
       const bin = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale);

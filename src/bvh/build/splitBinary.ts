@@ -81,9 +81,9 @@ export function* splitBinary(
         const bin = split.find(references, start, size, hasWholeLeaves);
         if (bin >= 0) middle = split.partition(references, start, size, bin);
       }
-      const below = { depth: depth + 1, isSorted: !isExtended };
-      ranges.push({ ...below, start: middle, size: end - middle, parent: node });
-      ranges.push({ ...below, start, size: middle - start, parent: FIRST_CHILD });
+      // Spread syntax for what both halves share takes as long as all the rest of a build.
+      ranges.push({ start: middle, size: end - middle, depth: depth + 1, isSorted: !isExtended, parent: node });
+      ranges.push({ start, size: middle - start, depth: depth + 1, isSorted: !isExtended, parent: FIRST_CHILD });
     }
     yield size;
   }
