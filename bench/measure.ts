@@ -47,7 +47,7 @@ export function measure(tasks: readonly (() => void)[], passes: Passes): number[
 }
 
 /**
- * The ratio of two tasks is what counts, but a machine speeds up and slows down within seconds. So there are several
+ * Returns the times of every pass by both clocks. The ratio of two tasks is what counts, but a machine speeds up and slows down within seconds. So there are several
  * rounds, and all tasks take their turn in each.
  */
 export function measureClocks(
