@@ -30,8 +30,8 @@ const FIRST_CHILD = -1;
 
 /**
  * Sorts the references into a binary tree, top down. Each range is split where the surface area heuristic expects the
- * lowest cost of a ray, with the centroids in bins on all three axes (Wald, "On Fast Construction of SAH-Based Bounding
- * Volume Hierarchies", 2007).
+ * lowest cost of a ray, with the centroids in bins (Wald, "On Fast Construction of SAH-Based Bounding Volume
+ * Hierarchies", 2007). The bins are on all three axes and hold the whole range, but see layout/binning.ts.
  *
  * If the centroids of a range do not differ, the range is sorted by size and split in the middle. Boxes nested around
  * one point then end up beside boxes of about their size. A range deeper than MAX_SAH_DEPTH is split in the middle
@@ -78,7 +78,7 @@ export function* splitBinary(
       if (!isExtended) {
         if (!isSorted) sortBySize(references, start, size);
       } else if (depth < MAX_SAH_DEPTH) {
-        const bin = split.find(references, start, size);
+        const bin = split.find(references, start, size, hasWholeLeaves);
         if (bin >= 0) middle = split.partition(references, start, size, bin);
       }
       const below = { depth: depth + 1, isSorted: !isExtended };
