@@ -17,7 +17,7 @@ const STRIDE = 8;
 /** Meshes of no more vertices have an index of 16 bits. */
 const MOST_VERTICES_OF_16_BITS = 65_535;
 
-/** Returns a mesh whose geometry is new, without bounds. Its triangles have two sides. */
+/** Returns a mesh whose geometry is new, and has the sphere that three.js computes to draw it. Its triangles have two sides. */
 export function meshOf({ positions, index }: MeshNumbers, form: Form = 'indexed'): Mesh {
   const geometry = new BufferGeometry();
   geometry.setAttribute(
@@ -26,10 +26,9 @@ export function meshOf({ positions, index }: MeshNumbers, form: Form = 'indexed'
   );
   const isShort = positions.length / 3 <= MOST_VERTICES_OF_16_BITS;
   geometry.setIndex(new BufferAttribute(isShort ? Uint16Array.from(index) : index.slice(), 1));
-  return new Mesh(
-    form === 'not indexed' ? geometry.toNonIndexed() : geometry,
-    new MeshBasicMaterial({ side: DoubleSide }),
-  );
+  const drawn = form === 'not indexed' ? geometry.toNonIndexed() : geometry;
+  drawn.computeBoundingSphere();
+  return new Mesh(drawn, new MeshBasicMaterial({ side: DoubleSide }));
 }
 
 function interleave(positions: Float32Array): InterleavedBufferAttribute {
