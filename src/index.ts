@@ -11,6 +11,7 @@ export type { Feature } from './primitives/query/metFeature';
 export { lineIntersectsAabb } from './primitives/query/lineIntersectsAabb';
 export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';
+export { orient2d, orient3d, type Vec2 } from './primitives/query/orient';
 export { overlaps } from './primitives/query/overlaps';
 export { type Plane, planeFromNormalAndDistance, planeFromNormalAndPoint } from './primitives/shapes/plane';
 export { planeSide, type Side } from './primitives/query/planeSide';

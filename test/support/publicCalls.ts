@@ -56,6 +56,8 @@ export const primitiveCalls: PublicCall[] = [
   ['lineIntersectsAabb', [ray, aabb], slabtree.lineIntersectsAabb],
   ['obbFromCenter', [point, aabb.max, quaternion], slabtree.obbFromCenter],
   ['obbFromCenter with a matrix', [point, aabb.max, turned], slabtree.obbFromCenter],
+  ['orient2d', [point, ray.origin, aabb.max], slabtree.orient2d],
+  ['orient3d', [point, ray.origin, aabb.max, aabb.min], slabtree.orient3d],
   ['overlaps', [sphere, aabb], slabtree.overlaps],
   ['overlaps of a capsule and a rounded box', [capsule, roundedBox], slabtree.overlaps],
   ['overlaps of an OBB and an AABB', [obb, aabb], slabtree.overlaps],

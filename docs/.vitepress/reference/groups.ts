@@ -36,9 +36,9 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
       ContactsOptions ManyShapesKind`,
     Cull: `BoxScene.split BoxScene.cull frustumFromMatrix planeSide intersectsPlane Side IdSet MaskOption`,
     Near: `BoxScene.nearest BoxScene.overlap BoxScene.overlapTriangles BoxScene.pairs BoxScene.visitTriangles overlaps distance
-      distanceToBox distanceToTriangle closestPoint closestPointOnTriangle closestPoints penetration Neighbor ClosestPoints
-      TrianglesOfInstance BoxPairs NearestOptions OverlapOptions TriangleVisitor`,
-    Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Ray Plane Shape Sphere Capsule
+      distanceToBox distanceToTriangle closestPoint closestPointOnTriangle closestPoints penetration orient2d orient3d Neighbor
+      ClosestPoints TrianglesOfInstance BoxPairs NearestOptions OverlapOptions TriangleVisitor`,
+    Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Vec2 Ray Plane Shape Sphere Capsule
       Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
       ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions sceneFileKind`,

@@ -16,7 +16,8 @@ export interface ClosestPoints {
 
 /**
  * Returns the distance between two shapes, in world units: 0 if they touch or overlap. The distance between a point and
- * a box or a triangle is the same as from {@link distanceToBox} and {@link distanceToTriangle}.
+ * a box or a triangle is the same as from {@link distanceToBox} and {@link distanceToTriangle}. The distance between two triangles is 0
+ * exactly if they overlap: see {@link overlaps}.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
