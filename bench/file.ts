@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,11 @@ import type { FirstTimes } from './fileProcess';
 import { millisecondsEach, once } from './measure';
 import type { Result, Row } from './report';
 import { createScene } from './scenes';
+import { startProcess } from './startProcess';
 
 const ROUNDS = 7;
+/** Reads a file as the first thing that a process does, and writes it again. */
+const FIRST = join(import.meta.dirname, 'fileProcess.ts');
 /** The size of chunks in a file stream of Node. */
 const CHUNK_BYTES = 65_536;
 
@@ -55,7 +57,7 @@ export async function measureFile(boxes: number): Promise<Result> {
       read.push(await timeOf(() => BoxScene.deserialize(file, options)));
       streamed.push(await timeOf(() => BoxScene.deserializeStream(chunksOf(file), options)));
       copied.push(await timeOf(() => file.slice()));
-      first.push(await runFirst(path, backend));
+      first.push((await startProcess(FIRST, [path, backend])) as FirstTimes);
     }
     rmSync(folder, { recursive: true });
     rows.push({
@@ -88,21 +90,6 @@ export async function measureFile(boxes: number): Promise<Result> {
     rows,
     notes: [],
   };
-}
-
-/** Returns how long a new process takes to read a file, as the first thing that it does, and to write it again. */
-function runFirst(path: string, backend: string): Promise<FirstTimes> {
-  return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'fileProcess.ts'), [path, backend]);
-    child.on('message', (times) => {
-      resolve(times as FirstTimes);
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      // This has no effect if the times have arrived.
-      reject(new Error(`the process that reads a file ended with exit code ${code ?? 'none'}`));
-    });
-  });
 }
 
 /** In milliseconds. Garbage is collected first, so that no task pays for the memory of another. */

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -6,6 +5,7 @@ import { type Job, createJobs } from './jobs';
 import { formatHeading, readOrigin } from './origin';
 import { type Result, formatResult } from './report';
 import { type StoredResult, mergeResult, readResults, writeResults } from './resultsFile';
+import { startProcess } from './startProcess';
 
 /** Has results of the jobs of this run only. */
 const RESULTS = resolve(import.meta.dirname, 'results.json');
@@ -42,20 +42,11 @@ async function runAll(): Promise<void> {
  * gigabyte or more for a million boxes. The contenders of a job share the process and take turns, so that the machine's
  * ups and downs affect all of them.
  */
-function runInProcess(name: string): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--job', name], {
-      execArgv: [...process.execArgv, '--expose-gc'],
-    });
-    child.on('message', (result) => {
-      resolve(result as Result);
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      // This has no effect if the result has arrived.
-      reject(new Error(`'${name}' ended with exit code ${code ?? 'none'} and no result.`));
-    });
+async function runInProcess(name: string): Promise<Result> {
+  const result = await startProcess(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--job', name], {
+    execArgv: [...process.execArgv, '--expose-gc'],
   });
+  return result as Result;
 }
 
 async function runHere(name: string): Promise<void> {

@@ -20,6 +20,7 @@ import { measureThreeDuplicates } from './threeDuplicates';
 import { measureThreeLoops } from './threeLoops';
 import { measureThreeManyGeometries } from './threeManyGeometries';
 import { measureThreeMesh } from './threeMesh';
+import { measureThreeMeshFirstPick } from './threeMeshFirstPick';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreeParts } from './threeParts';
 import { measureThreePick } from './threePick';
@@ -65,6 +66,7 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
   /** Slivers are so slow that more of them would show nothing new. */
   const trianglesIn = (kind: MeshKind) => triangles ?? (kind === 'slivers' ? 200_000 : 1_000_000);
   const scenes = ['uniform', 'city', 'obb'] as const;
+  const meshSizes = triangles === undefined ? [20_000, 100_000, 1_000_000] : [triangles];
   const sizes = boxes === undefined ? [100_000, 1_000_000] : [boxes];
   return [
     ...scenes.flatMap((kind) =>
@@ -90,6 +92,17 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
     { name: 'three mesh terrain', run: () => measureThreeMesh('terrain', trianglesIn('terrain')) },
     { name: 'three mesh slivers', run: () => measureThreeMesh('slivers', trianglesIn('slivers')) },
+    ...(['terrain', 'knot'] as const).flatMap((kind) =>
+      meshSizes.map((size) => ({
+        name: `three mesh first pick ${kind} ${size}`,
+        run: () => measureThreeMeshFirstPick(kind, size),
+      })),
+    ),
+    ...(['not indexed', 'interleaved'] as const).map((form) => ({
+      name: `three mesh first pick ${form}`,
+      run: () => measureThreeMeshFirstPick('terrain', triangles ?? 100_000, form),
+    })),
+    { name: 'three mesh first pick slivers', run: () => measureThreeMeshFirstPick('slivers', trianglesIn('slivers')) },
     { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     ...partKinds.map((kind) => ({ name: `three parts ${lastWordOf[kind]}`, run: () => measureThreeParts(kind) })),

@@ -14,31 +14,48 @@ export interface Passes {
   readonly passes: number;
   /** A task runs for at least this many milliseconds in a round: a fast task makes more passes. */
   readonly time: number;
-  /** The clock, in milliseconds. The time of day by default. */
-  readonly now?: () => number;
-  /** Called before the passes of a task in a round. This is not timed. */
+  /**
+   * Called before the passes of a task in a round, to collect garbage. This is not timed. Then the task makes a pass that does not
+   * count, because a full collection throws compiled code away.
+   */
   readonly setup?: () => void;
   /** Called with the index of a task before each of its passes. This is not timed. */
   readonly beforePass?: (task: number) => void;
 }
 
+/** The milliseconds of every pass by two clocks, for each task. */
+export interface Clocks {
+  readonly wall: number[][];
+  /**
+   * Processor time of this process. It counts other threads, too: those that collect garbage and compile. What else the machine does
+   * counts less.
+   */
+  readonly cpu: number[][];
+}
+
 const nothing = () => undefined;
 
-/** The processor time of this process, in milliseconds. What else the machine does counts less. */
+/** The processor time of this process, in milliseconds. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
+/** The wall time of every pass in milliseconds, for each task. */
+export function measure(tasks: readonly (() => void)[], passes: Passes): number[][] {
+  return measureClocks(tasks, passes).wall;
+}
+
 /**
- * The milliseconds of every pass, for each task. The ratio of two tasks is what counts, but a machine speeds up and
- * slows down within seconds. So there are several rounds, and all tasks take their turn in each.
+ * Returns the times of every pass by both clocks. The ratio of two tasks is what counts, but a machine speeds up and slows down within seconds. So there are several
+ * rounds, and all tasks take their turn in each.
  */
-export function measure(
+export function measureClocks(
   tasks: readonly (() => void)[],
-  { rounds, passes, time, now = () => performance.now(), setup = nothing, beforePass = nothing }: Passes,
-): number[][] {
-  const milliseconds: number[][] = tasks.map(() => []);
+  { rounds, passes, time, setup, beforePass = nothing }: Passes,
+): Clocks {
+  const wall: number[][] = tasks.map(() => []);
+  const cpu: number[][] = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
     const bench = new Bench({
       iterations: passes,
@@ -49,21 +66,30 @@ export function measure(
       warmupTime: 2 * time,
       retainSamples: true,
       throws: true,
-      now,
-      setup,
     });
     tasks.forEach((task, index) => {
+      let start = 0;
       bench.add(String(index), task, {
+        beforeAll: (mode) => {
+          if (setup === undefined || mode === 'warmup') return;
+          setup();
+          beforePass(index);
+          task();
+        },
         beforeEach: () => {
           beforePass(index);
+          start = processorTime();
+        },
+        afterEach: (mode) => {
+          if (mode === 'run') cpu[index].push(processorTime() - start);
         },
       });
     });
     bench.runSync().forEach(({ result }, index) => {
-      if (result.state === 'completed') milliseconds[index].push(...(result.latency.samples ?? []));
+      if (result.state === 'completed') wall[index].push(...(result.latency.samples ?? []));
     });
   }
-  return milliseconds;
+  return { wall, cpu };
 }
 
 /** Milliseconds for one of the `count` things that each pass did. */

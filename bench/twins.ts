@@ -4,7 +4,7 @@ import { SceneIndex } from 'slabtree/three';
 import { makeCreature, swim } from '../examples/skeleton/creature';
 import { collectGarbage } from './collectGarbage';
 import { Disagreement } from './disagreement';
-import { measure, millisecondsEach, once, processorTime } from './measure';
+import { measureClocks, millisecondsEach, once } from './measure';
 import { seededRandom } from './random';
 import { coherentRays, incoherentRays, type Rays } from './rays';
 import type { Result } from './report';
@@ -28,7 +28,7 @@ export function measureTwins(boxes: number, triangles: number): Result {
       throw new Disagreement(
         `${operation}: the kernel's answers add up to ${answer}, those of JavaScript to ${expected}.`,
       );
-    const passes = measure(tasks, { rounds: 4, passes: 3, time: 60, now: processorTime, setup: collectGarbage });
+    const passes = measureClocks(tasks, { rounds: 4, passes: 3, time: 60, setup: collectGarbage }).cpu;
     const [byKernel, byJs] = passes.map((times) => millisecondsEach(times, 1));
     return {
       contender: operation,

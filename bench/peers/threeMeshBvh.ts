@@ -1,5 +1,5 @@
 import { type Box3, Ray, Vector3 } from 'three';
-import { BVH, CONTAINED, INTERSECTED, NOT_INTERSECTED, SAH } from 'three-mesh-bvh';
+import { BVH, CONTAINED, INTERSECTED, NOT_INTERSECTED, SAH, type SplitStrategy } from 'three-mesh-bvh';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
 import { boxDistance } from './boxDistance';
@@ -12,21 +12,27 @@ declare module 'three-mesh-bvh' {
     _roots: ArrayBuffer[];
     primitiveBuffer: Uint32Array;
     primitiveBufferStride: number;
-    init(options: { strategy: SplitStrategy; targetLeafSize: number }): void;
+    init(options: TreeOptions): void;
   }
 }
+
+interface TreeOptions {
+  readonly strategy: SplitStrategy;
+  readonly targetLeafSize: number;
+}
+
+/** The heuristic for the fastest tree. Leaves are small, because the test of a box is cheaper than the test of a triangle. */
+const FASTEST: TreeOptions = { strategy: SAH, targetLeafSize: 2 };
 
 class BoxBvh extends BVH {
   readonly #bounds: Float32Array;
 
-  constructor(bounds: Float32Array) {
+  constructor(bounds: Float32Array, options: TreeOptions) {
     super();
     this.#bounds = bounds;
     this.primitiveBuffer = Uint32Array.from({ length: bounds.length / 6 }, (_, id) => id);
     this.primitiveBufferStride = 1;
-    // The heuristic for the fastest tree. Leaves are small, because the test of a box is cheaper than that of a
-    // triangle.
-    this.init({ strategy: SAH, targetLeafSize: 2 });
+    this.init(options);
   }
 
   getRootRanges(): { offset: number; count: number }[] {
@@ -48,8 +54,8 @@ export class ThreeMeshBvh implements CastsRays, FindsOverlaps, FindsNearest, Ref
   readonly #ids: Uint32Array;
   readonly #castRay: (rays: Rays, at: number) => number;
 
-  constructor(scene: Scene) {
-    const bvh = new BoxBvh(scene.bounds);
+  constructor(scene: Scene, options = FASTEST) {
+    const bvh = new BoxBvh(scene.bounds, options);
     this.#bounds = scene.bounds;
     this.#bvh = bvh;
     this.#ids = new Uint32Array(scene.count);

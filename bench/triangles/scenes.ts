@@ -1,4 +1,4 @@
-import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
+import { Box3, Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { seededRandom, type Triple } from '../random';
 import { fractal } from './noise';
 import { rock, tree } from './plants';
@@ -75,6 +75,18 @@ function placeInForest(random: () => number, side: number, isUpright: boolean): 
   const size = 0.6 + 0.6 * random();
   const scale = new Vector3(0.7 + 0.6 * random(), 0.7 + 0.6 * random(), 0.7 + 0.6 * random()).multiplyScalar(size);
   return new Matrix4().compose(new Vector3(x, y, 12 * fractal(x / 60, y / 60, 4)), rotation.normalize(), scale);
+}
+
+/** The camera of the coherent rays of this scene. */
+export function cameraOf({ bounds, camera: { towards, distance } }: TriangleScene): PerspectiveCamera {
+  const radius = bounds.getSize(new Vector3()).length() / 2;
+  const camera = new PerspectiveCamera(50, 1, 0.001 * radius, 10 * radius);
+  const middle = bounds.getCenter(new Vector3());
+  camera.position.copy(middle).addScaledVector(new Vector3(...towards).normalize(), distance * radius);
+  camera.up.set(0, 0, 1);
+  camera.lookAt(middle);
+  camera.updateMatrixWorld();
+  return camera;
 }
 
 function sceneOf(kind: TriangleSceneKind, meshes: readonly PlacedMesh[]): TriangleScene {

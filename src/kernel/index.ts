@@ -4,7 +4,7 @@ import { prepareChoices } from './slots/nodeQueue';
 export { applyChanges } from './change/applyChanges';
 export { bindBuild, writeReferences } from './build/buildSah';
 export { beginCollapse, makeNodes, makeUpper } from './build/collapse';
-export { fitNodes, fitUpper, traceNodes } from './build/fitNodes';
+export { fitNodes, fitTriangleNodes, fitUpper, traceNodes } from './build/fitNodes';
 export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } from './build/slotPlan';
 export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';

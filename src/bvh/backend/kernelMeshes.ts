@@ -1,7 +1,7 @@
 import { triangleScratchBytes } from '../memory/buildMemory';
 import { SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
-import { fitTriangleNodes, type UnbuiltMesh } from '../meshes/triangleBuild';
+import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { VertexBlend, TriangleOperations } from '../meshes/triangleOperations';
 import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
 import type { WasmAllocator } from '../memory/wasmAllocator';
@@ -146,8 +146,11 @@ function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
   };
 }
 
-/** An amount of work that exceeds every build, so that each step of a mesh's build completes in one call. */
-const ALL = 0x7fffffff;
+/**
+ * How many references or nodes a call of the kernel takes. An engine compiles hot functions anew while they run, but a
+ * call that has begun runs the old code to its end: in one call for all, the first build of a page took longer.
+ */
+const AT_ONCE = 8192;
 
 function buildNodes(kernel: BoundKernel, scratches: MeshScratch, mesh: UnbuiltMesh): Nodes {
   const { functions, memory } = kernel;
@@ -162,15 +165,15 @@ function buildNodes(kernel: BoundKernel, scratches: MeshScratch, mesh: UnbuiltMe
     functions.writeTriangleReferences(count, mesh.corners.byteOffset, isFloat64, origin[0], origin[1], origin[2]);
     functions.shareSlots(SLOT_TRIANGLES);
     functions.beginSplit(0, count, 0, 0, 0);
-    while (functions.splitRanges(ALL) <= 0);
+    while (functions.splitRanges(AT_ONCE) <= 0);
     functions.beginPlan(0);
-    while (functions.planSlots(ALL) <= 0);
+    while (functions.planSlots(AT_ONCE) <= 0);
     nodes.resize(1 + functions.nodesBelow(0));
     functions.bindBuild(scratch.byteOffset, count);
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
-    functions.makeNodes(ALL);
-    fitTriangleNodes(nodes);
+    while (functions.makeNodes(AT_ONCE) <= 0);
+    functions.fitTriangleNodes(nodes.count);
     const { corners, triangles, vertices } = mesh;
     functions.reorder(corners.byteOffset, count, 9 * corners.BYTES_PER_ELEMENT);
     functions.reorder(triangles.byteOffset, count, 4);

@@ -1,3 +1,4 @@
+import { EVERY_SEVENTH, EVERY_THIRD, ONE_AXIS_TRIANGLES } from '../layout/binning';
 import { REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { halfArea } from '../tree/areas';
 
@@ -19,6 +20,8 @@ export class SahSplit {
   #scaleX = NaN;
   #scaleY = NaN;
   #scaleZ = NaN;
+  /** The axis on which the centroids differ most, if few triangles overlap on it, or else -1. */
+  #clearAxis = -1;
   readonly #binCount = new Int32Array(3 * BINS);
   readonly #binBounds = new Float32Array(3 * BINS * 6);
   readonly #areaAbove = new Float64Array(BINS);
@@ -76,6 +79,22 @@ export class SahSplit {
     this.#scaleX = binScale(lowX, highX);
     this.#scaleY = binScale(lowY, highY);
     this.#scaleZ = binScale(lowZ, highZ);
+    this.#clearAxis = this.#findClearAxis(
+      Math.fround(highX - lowX),
+      Math.fround(highY - lowY),
+      Math.fround(highZ - lowZ),
+    );
+  }
+
+  /**
+   * Returns the axis on which the centroids differ most, given twice their extents. Returns -1 if triangles overlap so
+   * much on this axis that another axis may part them better: if the extent of the centroids is less than half the
+   * extent of the bounds.
+   */
+  #findClearAxis(x: number, y: number, z: number): number {
+    if (x >= y && x >= z) return this.#scaleX > 0 && x >= Math.fround(this.#maxX - this.#minX) ? 0 : -1;
+    if (y >= z) return this.#scaleY > 0 && y >= Math.fround(this.#maxY - this.#minY) ? 1 : -1;
+    return this.#scaleZ > 0 && z >= Math.fround(this.#maxZ - this.#minZ) ? 2 : -1;
   }
 
   /** Half the surface area of the bounds of the range. */
@@ -91,17 +110,34 @@ export class SahSplit {
   /**
    * Returns the split of the measured range with the lowest SAH cost, as axis·BINS + the first bin of the upper side.
    * Returns -1 if no split has references on both sides.
+   *
+   * @param areTriangles whether the references are to triangles: see layout/binning.ts.
    */
-  find(references: Float32Array, start: number, size: number): number {
+  find(references: Float32Array, start: number, size: number, areTriangles: boolean): number {
+    const axis = areTriangles && size <= ONE_AXIS_TRIANGLES ? this.#clearAxis : -1;
+    if (axis >= 0) {
+      this.#binOneAxis(references, start, size, axis);
+      return this.#findBest(axis, axis + 1);
+    }
+    const step = areTriangles ? binStep(size) : 1;
+    this.#binAllAxes(references, start, size, step);
+    const split = this.#findBest(0, 3);
+    if (split >= 0 || step === 1) return split;
+    // All references of the sample are in one bin. Others may not be.
+    this.#binAllAxes(references, start, size, 1);
+    return this.#findBest(0, 3);
+  }
+
+  /** Returns the split with the lowest SAH cost for the references in the bins of the axes from `first` up to `end`. */
+  #findBest(first: number, end: number): number {
     const binCount = this.#binCount;
     const areaAbove = this.#areaAbove;
     const countAbove = this.#countAbove;
-    this.#fillBins(references, start, size);
     // If all boxes lie on a line, for example, all areas are zero. A little thickness makes the costs of splits differ.
     const thickness = 1e-4 * Math.max(this.#maxX - this.#minX, this.#maxY - this.#minY, this.#maxZ - this.#minZ);
     let best = -1;
     let bestCost = Infinity;
-    for (let axis = 0; axis < 3; axis++) {
+    for (let axis = first; axis < end; axis++) {
       if (this.#scaleOf(axis) === 0) continue;
       const firstBin = axis * BINS;
       this.#clearSwept();
@@ -116,16 +152,19 @@ export class SahSplit {
       }
       this.#clearSwept();
       let last = -1;
+      let below = 0;
       for (let bin = 0; bin < BINS; bin++) {
-        if (binCount[firstBin + bin] === 0) continue;
+        const count = binCount[firstBin + bin];
+        if (count === 0) continue;
         if (last >= 0) {
           const area = this.#sweep(firstBin + last, thickness);
-          const cost = area * (size - countAbove[bin]) + areaAbove[bin] * countAbove[bin];
+          const cost = area * below + areaAbove[bin] * countAbove[bin];
           if (cost < bestCost) {
             bestCost = cost;
             best = firstBin + bin;
           }
         }
+        below += count;
         last = bin;
       }
     }
@@ -140,7 +179,7 @@ export class SahSplit {
   partition(references: Float32Array, start: number, size: number, split: number): number {
     const axis = (split / BINS) | 0;
     const bin = split - axis * BINS;
-    const low = axis === 0 ? this.#centroidX : axis === 1 ? this.#centroidY : this.#centroidZ;
+    const low = this.#lowOf(axis);
     const scale = this.#scaleOf(axis);
     const end = (start + size) * REFERENCE_WORDS;
     let middle = start * REFERENCE_WORDS;
@@ -152,11 +191,26 @@ export class SahSplit {
     return middle / REFERENCE_WORDS;
   }
 
+  #lowOf(axis: number): number {
+    return axis === 0 ? this.#centroidX : axis === 1 ? this.#centroidY : this.#centroidZ;
+  }
+
   #scaleOf(axis: number): number {
     return axis === 0 ? this.#scaleX : axis === 1 ? this.#scaleY : this.#scaleZ;
   }
 
-  #fillBins(references: Float32Array, start: number, size: number): void {
+  /** Empties the bins from `first` up to `end`. */
+  #clearBins(first: number, end: number): void {
+    const binBounds = this.#binBounds;
+    this.#binCount.fill(0, first, end);
+    for (let i = 6 * first; i < 6 * end; i += 6) {
+      binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
+      binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
+    }
+  }
+
+  /** Adds every `step`th reference of a range to a bin of each axis. */
+  #binAllAxes(references: Float32Array, start: number, size: number, step: number): void {
     const binCount = this.#binCount;
     const binBounds = this.#binBounds;
     const centroidX = this.#centroidX;
@@ -165,19 +219,26 @@ export class SahSplit {
     const scaleX = this.#scaleX;
     const scaleY = this.#scaleY;
     const scaleZ = this.#scaleZ;
-    binCount.fill(0);
-    for (let i = 0; i < binBounds.length; i += 6) {
-      binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
-      binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
-    }
+    this.#clearBins(0, 3 * BINS);
     const end = (start + size) * REFERENCE_WORDS;
-    for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+    for (let at = start * REFERENCE_WORDS; at < end; at += step * REFERENCE_WORDS) {
       const x = binOf(references[at] + references[at + REFERENCE_MAX], centroidX, scaleX);
       const y = binOf(references[at + 1] + references[at + REFERENCE_MAX + 1], centroidY, scaleY);
       const z = binOf(references[at + 2] + references[at + REFERENCE_MAX + 2], centroidZ, scaleZ);
       growBin(binCount, binBounds, x, references, at);
       growBin(binCount, binBounds, BINS + y, references, at);
       growBin(binCount, binBounds, 2 * BINS + z, references, at);
+    }
+  }
+
+  #binOneAxis(references: Float32Array, start: number, size: number, axis: number): void {
+    const low = this.#lowOf(axis);
+    const scale = this.#scaleOf(axis);
+    this.#clearBins(axis * BINS, (axis + 1) * BINS);
+    const end = (start + size) * REFERENCE_WORDS;
+    for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+      const bin = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale);
+      growBin(this.#binCount, this.#binBounds, axis * BINS + bin, references, at);
     }
   }
 
@@ -206,6 +267,12 @@ export class SahSplit {
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
   return high > low && scale < Infinity ? scale : 0;
+}
+
+/** Returns n if every n-th triangle of a range is to be in a bin. */
+function binStep(size: number): number {
+  if (size <= EVERY_THIRD) return 1;
+  return size <= EVERY_SEVENTH ? 3 : 7;
 }
 
 /** Returns the bin of a centroid. The centroid of an unbounded box may be NaN, and falls in the first bin. */

@@ -172,7 +172,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
       if (order === null) vertices.set(index);
       else reorder(vertices, index, order, 3);
     }
-    this.setPositions(positions, place);
+    if (index === null && order === null) this.#setCorners(positions);
+    else this.setPositions(positions, place);
+  }
+
+  /** Sets the corners of triangles that are in the caller's order and have no index. */
+  #setCorners(positions: Float32Array | Float64Array): void {
+    this.corners.set(positions);
+    this.bounds = boundsOf(positions, null);
   }
 
   /** Sets the tree of a mesh that has none. The triangles of the mesh must already be in the order of the tree. */

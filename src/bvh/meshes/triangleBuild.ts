@@ -54,7 +54,7 @@ const writeTriangles: WriteLeaf<{ readonly nodes: Nodes }> = ({ nodes }, slot, r
 };
 
 /** Fits the bounds of slots to their child nodes, in the tree of a mesh. Children must come after their parents. */
-export function fitTriangleNodes(nodes: Nodes): void {
+function fitTriangleNodes(nodes: Nodes): void {
   for (let node = nodes.count - 1; node >= 0; node--) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {

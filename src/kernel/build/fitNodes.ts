@@ -24,6 +24,18 @@ function fitSlot(slot: i32): void {
   markRun(slot);
 }
 
+/** Fits the bounds in the slots of the first `count` nodes of a mesh's tree to their child nodes. */
+export function fitTriangleNodes(count: i32): void {
+  for (let node = count - 1; node >= 0; node--) {
+    const begin = node << NODE_SHIFT;
+    for (let slot = begin; slot < begin + WIDTH; slot++) {
+      const slotAt = addressOfSlot(slot);
+      const child = load<i32>(slotAt, CHILD * 4);
+      if (child >= 0) fit(slotAt, child);
+    }
+  }
+}
+
 /**
  * Fits the bounds in the slots of nodes to their child nodes, but marks no runs of duplicates. Writes the nodes' paths
  * to the root, for which there must be room. Returns the sum of half the surface areas of the child nodes.

@@ -25,6 +25,10 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
+/** The axes whose bins are filled: all three, or only one. */
+let firstAxis: i32 = 0;
+let endAxis: i32 = 3;
+
 /** Twice the largest centroid of the range of references that was measured last. The double needs no division: min + max. */
 let high: v128 = i64x2(0, 0);
 
@@ -84,20 +88,51 @@ function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
   );
 }
 
-export function beginBins(): void {
-  memory.fill(BIN_COUNTS, 0, 3 * BINS * 4);
+/**
+ * Empties the bins of the axes that are to be filled.
+ *
+ * @param mayUseOneAxis whether it may be the longest axis alone, if few triangles overlap on it: see bvh/build/sahSplit.ts.
+ */
+export function beginBins(mayUseOneAxis: bool): void {
+  firstAxis = 0;
+  endAxis = 3;
+  if (mayUseOneAxis) {
+    // Twice the extent of the centroids is compared with the extent of the bounds.
+    const centroids = f32x4.sub(high, low);
+    const longest = longestAxis(centroids);
+    if (ofAxis(centroids, longest) >= ofAxis(f32x4.sub(rangeMax, rangeMin), longest) && scaleOf(longest) > 0) {
+      firstAxis = longest;
+      endAxis = longest + 1;
+    }
+  }
+  memory.fill(BIN_COUNTS + <usize>(firstAxis * BINS * 4), 0, <usize>((endAxis - firstAxis) * BINS * 4));
   const inverted = f32x4.splat(Infinity);
-  for (let bin = BIN_BOUNDS; bin < BIN_BOUNDS + 3 * BINS * BIN_BYTES; bin += BIN_BYTES) {
+  const end = BIN_BOUNDS + <usize>(endAxis * BINS) * BIN_BYTES;
+  for (let bin = BIN_BOUNDS + <usize>(firstAxis * BINS) * BIN_BYTES; bin < end; bin += BIN_BYTES) {
     v128.store(bin, inverted);
     v128.store(bin, f32x4.neg(inverted), 16);
   }
 }
 
-/** Adds the references from `from` up to `to` to the bins of their centroids. */
-export function binReferences(from: usize, to: usize): void {
+function longestAxis(extents: v128): i32 {
+  const x = ofAxis(extents, 0);
+  const y = ofAxis(extents, 1);
+  const z = ofAxis(extents, 2);
+  if (x >= y && x >= z) return 0;
+  return y >= z ? 1 : 2;
+}
+
+/** Adds every reference, or every `step`th, from `from` up to `to` to the bins of its centroid. */
+export function binReferences(from: usize, to: usize, step: i32): void {
+  const stepBytes = <usize>step * REFERENCE_BYTES;
+  if (endAxis - firstAxis == 1) binOneAxis(from, to, stepBytes);
+  else binAllAxes(from, to, stepBytes);
+}
+
+function binAllAxes(from: usize, to: usize, stepBytes: usize): void {
   const lows = low;
   const scales = scale;
-  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
+  for (let reference = from; reference < to; reference += stepBytes) {
     const min = v128.load(reference);
     const max = v128.load(reference, REFERENCE_MAX * 4);
     const bins = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(f32x4.add(min, max), lows), scales));
@@ -107,18 +142,29 @@ export function binReferences(from: usize, to: usize): void {
   }
 }
 
+function binOneAxis(from: usize, to: usize, stepBytes: usize): void {
+  const lowest = ofAxis(low, firstAxis);
+  const binsPerUnit = ofAxis(scale, firstAxis);
+  const firstBin = <usize>(firstAxis * BINS);
+  const offset = <usize>firstAxis << 2;
+  for (let reference = from; reference < to; reference += stepBytes) {
+    const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
+    const bin = <usize>(<i32>((centroid - lowest) * binsPerUnit));
+    growBin(firstBin + bin, v128.load(reference), v128.load(reference, REFERENCE_MAX * 4));
+  }
+}
+
 /**
- * Finds the split of a range with the lowest SAH cost. All references of the range must have been added to the bins.
+ * Finds the split of a range with the lowest SAH cost for the references in the bins.
  *
- * @param size how many references the range has.
  * @returns axis · BINS + the first bin of the upper side, or -1 if no split has references on both sides.
  */
-export function findSplit(size: i32): i32 {
+export function findSplit(): i32 {
   const inverted = f32x4.splat(Infinity);
   const thickness = 1e-4 * max(max(extentOf(0), extentOf(1)), extentOf(2));
   let best = -1;
   let bestCost: f64 = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
+  for (let axis = firstAxis; axis < endAxis; axis++) {
     if (scaleOf(axis) == 0) continue;
     const firstBin = axis * BINS;
     const filled = filledBins(firstBin);
@@ -136,6 +182,7 @@ export function findSplit(size: i32): i32 {
       store<f64>(AREAS_ABOVE + (<usize>bin << 3), areaOf(sweptMin, sweptMax, thickness));
       store<i32>(COUNTS_ABOVE + (<usize>bin << 2), above);
     }
+    const size = above + load<i32>(BIN_COUNTS + (<usize>(firstBin + ctz(filled)) << 2));
     sweptMin = inverted;
     sweptMax = f32x4.neg(inverted);
     for (let bins = filled; (bins & (bins - 1)) != 0; ) {

@@ -92,12 +92,15 @@ export function planNode(node: i32): void {
   let below = 0;
   let whole: f64 = 0;
   let decisions = 0;
+  // More than one slot is of no use to a leaf that takes one.
+  const mostToFirst = hasWholeLeaves && load<i32>(second + (<usize>(node + 1) << 2)) == 0 ? 1 : WIDTH - 1;
   for (let slots = WIDTH; slots >= 2; slots--) {
     let best = 1;
     let fromFirst = first;
     let fromOther = other + (<usize>(slots - 2) << 3);
     let cost = load<f64>(fromFirst) + load<f64>(fromOther);
-    for (let toFirst = 2; toFirst < slots; toFirst++) {
+    const most = min(mostToFirst, slots - 1);
+    for (let toFirst = 2; toFirst <= most; toFirst++) {
       fromFirst += 8;
       fromOther -= 8;
       const candidate = load<f64>(fromFirst) + load<f64>(fromOther);

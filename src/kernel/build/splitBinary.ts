@@ -1,3 +1,4 @@
+import { EVERY_SEVENTH, EVERY_THIRD, ONE_AXIS_TRIANGLES } from '../../bvh/layout/binning';
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH, MAX_SAH_DEPTH } from '../../bvh/layout/nodeLayout';
 import { memoryBase } from '../memory/workingMemory';
@@ -50,6 +51,9 @@ let end: i32 = 0;
 let depth: i32 = 0;
 let isSorted: bool = false;
 let node: i32 = 0;
+
+/** Every `step`th reference of the current range is binned. */
+let step: i32 = 1;
 
 /** The split of the current range of references (see findSplit), and the address where the references below it end. */
 let splitBin: i32 = 0;
@@ -162,9 +166,15 @@ function beginPass(next: i32): void {
 /** Continues the current pass over a range of references up to the reference with index `to`. */
 function goOn(to: i32): void {
   if (pass == MEASURE) measureReferences(addressOf(cursor), addressOf(to));
-  else if (pass == BIN) binReferences(addressOf(cursor), addressOf(to));
+  else if (pass == BIN) binReferences(addressOf(nextBinned(cursor)), addressOf(to), step);
   else middleAt = partitionReferences(addressOf(cursor), addressOf(to), middleAt, splitBin);
   cursor = to;
+}
+
+/** Returns the index of the first reference from `from` on that is binned. */
+function nextBinned(from: i32): i32 {
+  const rest = (from - start) % step;
+  return rest == 0 ? from : from + step - rest;
 }
 
 /** Ends a pass over all references of a range, and begins the next pass over the range, if any. */
@@ -181,12 +191,15 @@ function endPass(): void {
     if (!hasExtent()) {
       if (!isSorted && !isSortedBySize(addressOf(start), addressOf(end))) sortBySize(addressOf(start), size);
     } else if (depth < MAX_SAH_DEPTH) {
-      beginBins();
-      beginPass(BIN);
+      bin(binStep(size));
       return;
     }
   } else if (pass == BIN) {
-    splitBin = findSplit(size);
+    splitBin = findSplit();
+    if (splitBin < 0 && step > 1) {
+      bin(1);
+      return;
+    }
     if (splitBin >= 0) {
       middleAt = addressOf(start);
       beginPass(PARTITION);
@@ -197,6 +210,19 @@ function endPass(): void {
     return;
   }
   pushHalves(start + (size >> 1));
+}
+
+/** Returns n if every n-th reference of a range is to be in a bin. */
+function binStep(size: i32): i32 {
+  if (!hasWholeLeaves || size <= EVERY_THIRD) return 1;
+  return size <= EVERY_SEVENTH ? 3 : 7;
+}
+
+/** Begins to bin every `nth` reference of the current range. */
+function bin(nth: i32): void {
+  step = nth;
+  beginBins(hasWholeLeaves && end - start <= ONE_AXIS_TRIANGLES);
+  beginPass(BIN);
 }
 
 function pushHalves(at: i32): void {

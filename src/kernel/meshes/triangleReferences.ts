@@ -30,10 +30,10 @@ export function reorder(at: usize, count: i32, bytes: usize): void {
   memory.copy(copies, at, <usize>count * bytes);
   let to = at;
   for (let reference = references; reference < copies; reference += REFERENCE_BYTES) {
+    let from = copies + <usize>load<u32>(reference, REFERENCE_ID * 4) * bytes;
     const end = to + bytes;
-    for (let from = copies + <usize>load<u32>(reference, REFERENCE_ID * 4) * bytes; to < end; to += 4, from += 4) {
-      store<u32>(to, load<u32>(from));
-    }
+    for (; to + 16 <= end; to += 16, from += 16) v128.store(to, v128.load(from));
+    for (; to < end; to += 4, from += 4) store<u32>(to, load<u32>(from));
   }
 }
 

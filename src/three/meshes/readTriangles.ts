@@ -36,12 +36,13 @@ export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRan
   if (!(count > 0 && start + count <= (index ?? position).count && Number.isInteger(start))) return null;
   if (index === null) return { positions: readVertices(position, start, count), first: start };
   const vertices = readIndex(index, start, count);
-  let first = Infinity;
-  let last = -1;
-  // A `for … of` loop takes ten times as long.
-  for (let i = 0; i < count; i++) {
-    first = Math.min(first, vertices[i]);
-    last = Math.max(last, vertices[i]);
+  let first = vertices[0];
+  let last = first;
+  // A `for … of` loop takes ten times as long, and Math.min and Math.max four times.
+  for (let i = 1; i < count; i++) {
+    const vertex = vertices[i];
+    if (vertex < first) first = vertex;
+    if (vertex > last) last = vertex;
   }
   if (last >= position.count) return null;
   const positions = readVertices(position, first, last + 1 - first);
