@@ -37,7 +37,7 @@ export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
 export type { BoxPairs, IdSet, TrianglesOfInstance } from './scene/answers/idSet';
 export type { ManyFeatures, ManySweeps, SceneContact, SweepHit } from './scene/answers/sweepHit';
-export type { Hit, ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
+export type { SceneClosestPoints, Hit, ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
 export { BoxScene } from './scene/boxScene';
 export type { Mesh } from './scene/mesh';
 export type { ManyShapesKind } from './scene/arguments/manyShapes';
@@ -49,7 +49,7 @@ export type {
 } from './scene/arguments/shapeOptions';
 export type { IndexArray } from './scene/arguments/meshNumbers';
 export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions } from './scene/arguments/boxSceneOptions';
-export type { MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';
+export type { ClosestPointsOptions, MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';
 export type { ByteStream, ReadableBytes } from './scene/files/byteStream';
 export type { BuildMesh } from './scene/arguments/buildMeshes';
 export type { BuildOptions } from './scene/buildAsync';

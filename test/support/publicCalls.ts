@@ -179,6 +179,11 @@ export const queryCalls: SceneCall[] = [
     [roundedBox, optionsOf({ within: 1, mask: 3 })],
     (scene, ...given: [typeof roundedBox, object]) => scene.contacts(...given),
   ],
+  [
+    'closestPoints',
+    [1, 5, optionsOf({ maxDistance: 100 })],
+    (scene, ...given: [number, number, object]) => scene.closestPoints(...given),
+  ],
   ['nearest to a capsule', [capsule], (scene, ...given: [typeof capsule]) => scene.nearest(...given)],
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
