@@ -7,13 +7,12 @@ import { orientation2d, orientation3d } from '../orientation';
  *
  * - Triangles in different planes have a segment or a point in common, or nothing. Where it ends, an edge of one meets the other triangle:
  *   the ends of the edge are not on one side of its plane, and the line through the edge passes its three edges on one side.
- * - Triangles in one plane overlap if they do in each projection of it along an axis, of which one that keeps an area says as much as all.
- *   There they are apart if the line through an edge parts them, also if they are lines or points. Only on one line it never does, where
- *   they are apart if their bounds are.
- * - Two lines that are not in one plane are apart, too.
+ * - Triangles in one plane overlap if they do in a projection along an axis that keeps an area. Lines and points overlap if they are in one
+ *   plane, and do in all three projections.
+ * - In a projection, they are apart if the line through an edge parts them, or if they are on one line, and their bounds are apart.
  */
 export class TrianglesOverlap {
-  /** The corners of both triangles, and where each begins. */
+  /** The corners of both triangles: those of the first begin at 0, and those of the second at 9. */
   private readonly p: Numbers = new Float64Array(18);
   /** On which side of the plane of the other triangle each corner is. */
   private readonly sides: Numbers = new Float64Array(6);
