@@ -1,5 +1,6 @@
 import type { Backend } from '../../bvh/backend/backend';
 import { type ContactSelection, ShapeContacts } from '../../bvh/query/contacts';
+import { PointSearch } from '../../bvh/query/containing';
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { trianglesOfOverlap } from '../../bvh/query/overlap';
 import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../../bvh/query/sweep';
@@ -35,6 +36,7 @@ export class ShapeQueries {
   readonly #sweeps = new Reusable(() => new ShapeSweep());
   readonly #contacts = new Reusable(() => new ShapeContacts());
   readonly #shapes = new Reusable(() => new FlatShape());
+  readonly #searches = new Reusable(() => new PointSearch());
   readonly #targets = new Reusable(() => new NearTarget());
 
   constructor(backend: Backend, tree: SceneTree) {
@@ -164,6 +166,27 @@ export class ShapeQueries {
     }
     this.#shapes.giveBack(flat);
     return found;
+  }
+
+  /** Returns whether a box or a closed mesh contains a point. There must be a box with the id. */
+  contains(tree: Tree, id: number, point: Vec3): boolean {
+    const search = this.#pointSearch(point);
+    const isIn = search.contains(tree, id, this.#backend.isPointInMesh);
+    this.#searches.giveBack(search);
+    return isIn;
+  }
+
+  containing(point: Vec3, mask: number | undefined): number[] {
+    const search = this.#pointSearch(point);
+    const found = search.find(this.#tree.current(), mask, this.#backend.walkShape, this.#backend.isPointInMesh);
+    this.#searches.giveBack(search);
+    return found;
+  }
+
+  #pointSearch({ x, y, z }: Vec3): PointSearch {
+    const search = this.#searches.take();
+    search.shape.setPoint(x, y, z, 0);
+    return search;
   }
 
   #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {
