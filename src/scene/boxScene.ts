@@ -42,6 +42,7 @@ import {
   NEAREST_OPTIONS,
   type NearestOptions,
   readNearestOptions,
+  readSigned,
 } from './arguments/queryOptions';
 import { type BuildOptions, buildAsync } from './buildAsync';
 import { bytesOf } from './arguments/bufferView';
@@ -1031,7 +1032,8 @@ export class BoxScene extends Inspected {
   /**
    * Returns the boxes nearest to a point or to any other shape: one box, or up to `options.count`. The boxes are sorted by distance, and
    * among equal distances by id. The distance is the same as from `distance`: 0 if the shape touches or overlaps the
-   * box. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh.
+   * box. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh. With
+   * `options.signed`, distances are negative inside boxes and closed meshes.
    *
    * @param shape a point, or any other shape: see `Shape`.
    * @returns fewer boxes if there are no more, and an empty array if there are none.
@@ -1041,12 +1043,14 @@ export class BoxScene extends Inspected {
    * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 50 });
    * nearest.distance; // → 20
    * nearest.point; // → { x: 8, y: 1, z: 1 }
+   * const [inside] = scene.nearest({ x: 7, y: 3, z: 4 }, { signed: true });
+   * inside.distance; // → -1
    * ```
    */
   nearest(shape: Shape, options: NearestOptions = NO_OPTIONS): Neighbor[] {
     // The shape is read before the options: the error for three numbers then says what a point is.
     const target = this.#shapes.readTarget(shape);
-    return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS));
+    return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS), readSigned(options));
   }
 
   /**

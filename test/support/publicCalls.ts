@@ -118,6 +118,7 @@ const nearOptions = optionsOf({
   mask: 0b1,
   filter: (id: number) => id !== 1,
   boxesOnly: true,
+  signed: true,
 });
 
 /** All queries, for a scene that {@link fillScene} has filled. */

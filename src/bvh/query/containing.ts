@@ -1,9 +1,11 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { contactOf } from '../../primitives/query/contacts/contactOf';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { isPointInMesh, type PointInMesh } from '../meshes/pointInMesh';
 import { WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
+import type { NearBox } from './nearest';
 import { ShapeCandidates, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
 
 const STILL = { way: /* @__PURE__ */ new Float64Array(3), tMax: 0, margin: 0 };
@@ -47,6 +49,23 @@ export class PointSearch implements ShapeVisitor {
     if (world.mesh?.isClosed !== true) return false;
     const [x, y, z] = pair.a.vertices;
     return inMesh(tree, id, world, x, y, z);
+  }
+
+  /**
+   * Makes the distance of a neighbour of the point negative if the point is inside, and NaN for a mesh that is not closed. Inside a box,
+   * the distance is that of the surface.
+   */
+  sign(tree: Tree, near: NearBox, inMesh: PointInMesh): void {
+    const { pair } = this.#candidates;
+    if (near.triangle !== NO_TRIANGLE) {
+      this.#world.setInstance(tree, near.id);
+      if (this.#world.mesh?.isClosed !== true) near.distance = NaN;
+      else if (this.contains(tree, near.id, inMesh)) near.distance = 0 - near.distance;
+    } else if (near.distance === 0) {
+      readConvexBox(tree.boxes, near.id, pair.b);
+      near.distance = 0 - contactOf(pair, Infinity);
+      [near.x, near.y, near.z] = pair.contact;
+    }
   }
 
   meet(id: number): number {

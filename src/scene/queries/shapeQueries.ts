@@ -127,9 +127,20 @@ export class ShapeQueries {
     return target;
   }
 
-  /** @param target what {@link readTarget} returned. It is given back, so it must not be used again. */
-  nearest(target: NearTarget, selection: NearestSelection): Neighbor[] {
-    const found = this.#backend.nearest(this.#tree.current(), target, selection);
+  /**
+   * @param target what {@link readTarget} returned. It is given back, so it must not be used again.
+   * @param isSigned whether distances are negative inside. The target must be a point.
+   */
+  nearest(target: NearTarget, selection: NearestSelection, isSigned = false): Neighbor[] {
+    if (isSigned && !target.isPoint) throw new TypeError('options.signed needs a point { x, y, z }, got another shape');
+    const tree = this.#tree.current();
+    const found = this.#backend.nearest(tree, target, selection);
+    if (isSigned) {
+      const [x, y, z] = target.shape.vertices;
+      const search = this.#pointSearch({ x, y, z });
+      for (const near of found) search.sign(tree, near, this.#backend.isPointInMesh);
+      this.#searches.giveBack(search);
+    }
     this.#targets.giveBack(target);
     return found.map(({ id, triangle, distance, x, y, z }) => ({
       id,
