@@ -33,6 +33,7 @@ import { measureThreeSelect } from './threeSelect';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
+import { measureMeshDistance } from './triangles/distance';
 import { measureNearestTriangle } from './triangles/nearest';
 import { measureTriangleRefit } from './triangles/refit';
 import { type MeshKind, meshKinds } from './triangles/scenes';
@@ -132,6 +133,7 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
       name: `triangles nearest ${kind}`,
       run: () => measureNearestTriangle(kind, trianglesIn(kind)),
     })),
+    { name: 'triangles distance', run: () => measureMeshDistance(triangles ?? 500_000) },
     { name: 'triangles build forest', run: () => measureForestBuild(boxes ?? 20_000) },
     { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },

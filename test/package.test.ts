@@ -107,6 +107,7 @@ describe('the packed package', () => {
       'dist/workers.d.ts',
       'dist/workers.js',
       'docs/babylon.md',
+      'docs/between-meshes.md',
       'docs/characters.md',
       'docs/cluster.md',
       'docs/command-line.md',

@@ -25,7 +25,7 @@ const VERB = /^(?!This\b|Its\b|Always\b)[A-Z][a-z]*s\b/;
 const NUMBERS = /\bnumber\b|Array\b|Matrix4\b|^(?:\d|Infinity$|[A-Z_]+$)/;
 
 /** Parameters that have neither: the numbers of boxes, instances and triangles. */
-const NUMBERED = new Set(['id', 'firstId', 'instanceId', 'triangle']);
+const NUMBERED = new Set(['id', 'idA', 'idB', 'firstId', 'instanceId', 'triangle']);
 
 /** Words for units and shapes. */
 const UNITS =

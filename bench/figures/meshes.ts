@@ -31,6 +31,13 @@ export const meshes: Templates = {
   },
   'mesh-nearest-lead-three-mesh-bvh': ({ here }) =>
     timesAsFast(...kinds.map((kind) => here(`triangles nearest ${kind}`).lead('slabtree', SAH, 'us a point'))),
+  'mesh-distance': ({ here }) => allOf(here('triangles distance')),
+  'mesh-distance-time': ({ here }) =>
+    `${range(['apart, ms', 'crossing, ms'].map((column) => here('triangles distance').median('slabtree', column)))} ms`,
+  'mesh-distance-lead-three-mesh-bvh': ({ here }) =>
+    timesAsFast(
+      ...['apart, ms', 'crossing, ms'].map((column) => here('triangles distance').lead('slabtree', SAH, column)),
+    ),
   'babylon-pick': ({ here }) => {
     const pick = here('babylon pick');
     const row = (label: string, own: string, other: string) => [

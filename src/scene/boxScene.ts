@@ -42,6 +42,8 @@ import {
   checkVisitor,
   NEAREST_OPTIONS,
   type NearestOptions,
+  type ClosestPointsOptions,
+  readClosestPointsOptions,
   readNearestOptions,
 } from './arguments/queryOptions';
 import { type BuildOptions, buildAsync } from './buildAsync';
@@ -50,7 +52,14 @@ import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox, checkBoxNumbers, checkMask } from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import { type Hit, type ManyFronts, type ManyHits, type ManyTriangleHits, type Neighbor } from './answers/hit';
+import {
+  type Hit,
+  type ManyFronts,
+  type ManyHits,
+  type ManyTriangleHits,
+  type Neighbor,
+  type SceneClosestPoints,
+} from './answers/hit';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, MeshHandles } from './mesh';
@@ -1049,6 +1058,31 @@ export class BoxScene extends Inspected {
     // The shape is read before the options: the error for three numbers then says what a point is.
     const target = this.#shapes.readTarget(shape);
     return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS));
+  }
+
+  /**
+   * Returns the closest points of two boxes or instances: those of the pair of triangles for which the one-pair function `closestPoints`
+   * has the least distance. A box is solid, and an instance is its triangles, as its matrix places them.
+   *
+   * @param idA the id of a box or an instance.
+   * @param idB the id of a box or an instance, which may be the same.
+   * @returns the two points and their distance, 0 if the two touch or overlap. Null if they are farther apart than `options.maxDistance`.
+   * @throws RangeError if there is no box or instance with one of the ids.
+   *
+   * @example
+   * ```ts
+   * const shelf = scene.addAabb({ min: { x: 20, y: 0, z: 0 }, max: { x: 22, y: 1, z: 1 } });
+   * const gap = scene.closestPoints(house, shelf, { maxDistance: 50 });
+   * gap?.distance; // → 12
+   * gap?.b; // → { x: 20, y: 0, z: 0 }
+   * ```
+   */
+  closestPoints(idA: number, idB: number, options: ClosestPointsOptions = NO_OPTIONS): SceneClosestPoints | null {
+    const maxDistance = readClosestPointsOptions(options);
+    this.#tree.follow();
+    checkId(this.#boxes, idA, 'idA');
+    checkId(this.#boxes, idB, 'idB');
+    return this.#shapes.closestPoints(idA, idB, maxDistance);
   }
 
   /**

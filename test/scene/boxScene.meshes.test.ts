@@ -15,6 +15,7 @@ import {
   pointAmong,
   rayAtMeshes,
   shapeAmong,
+  triangleAmong,
 } from '../support/meshScenes';
 import { createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
 import { Random } from '../support/random';
@@ -255,6 +256,26 @@ describe('overlap and meshes', () => {
       }),
     );
   });
+
+  it.each(meshKinds)(
+    'overlap finds what a triangle touches in the plain loop over %s, exactly or nearly',
+    async (kind) => {
+      let found = 0;
+      await search(
+        0.5,
+        fc.property(fc.nat(), (seed) => {
+          const random = new Random(seed);
+          const made = meshScenesOf(random, kind);
+          for (let i = 0; i < 12; i++) {
+            const shape = triangleAmong(random, made);
+            compareMeshOverlap(made, shape);
+            found += Number(made.scenes[0].overlap(shape).size > 0);
+          }
+        }),
+      );
+      expect(found).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe.each(backends)('triangles too small for float32 (%s)', (backend) => {

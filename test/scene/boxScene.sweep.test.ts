@@ -17,7 +17,7 @@ import {
   sweepOptionsAmong,
   sweepsOf,
 } from '../support/shapeLoop';
-import { vec } from '../support/triple';
+import { type Triple, vec } from '../support/triple';
 
 /** Scenes of instances and boxes. */
 function scenesAmong(random: Random, kind: MeshKind): MeshScenes {
@@ -275,9 +275,9 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     }
   });
 
-  it('contacts and nearest count needles as touching that overlap only by the rounding of their axes', () => {
+  it('overlap, contacts and nearest agree whether needles touch, however badly their axes are rounded', () => {
     const scene = new BoxScene({ backend });
-    const corners = [
+    const corners: Triple[] = [
       [-1.1798901652727607, 0.6120549769105976, 2.0100682253998565],
       [-1.9290740767984893, 1.0851705069058, 2.4736253010532945],
       [-4.176617885480084, 2.5045646469382516, 3.8642608044468183],
@@ -289,9 +289,15 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
       b: vec([-2.3412400651924696, 1.3454637424673477, 2.7286682267886238]),
       c: vec([-2.3412371501609655, 1.3454666410316873, 2.7286538010853096]),
     };
-    expect(scene.overlap(needle).toArray()).toEqual(Uint32Array.of(0));
-    expect(scene.contacts(needle)).toMatchObject([{ id: 0, depth: 0 }]);
-    expect(scene.nearest(needle, { maxDistance: 1e-13 })).toMatchObject([{ id: 0, distance: 0 }]);
+    // 2.7284e-12 apart, by exact arithmetic.
+    expect(scene.overlap(needle).size).toBe(0);
+    expect(scene.contacts(needle)).toEqual([]);
+    expect(scene.nearest(needle, { maxDistance: 2.7e-12 })).toEqual([]);
+    expect(scene.nearest(needle, { maxDistance: 2.75e-12 })).toMatchObject([{ id: 0 }]);
+    const touching = { ...needle, c: vec(corners[1]) };
+    expect(scene.overlap(touching).toArray()).toEqual(Uint32Array.of(0));
+    expect(scene.contacts(touching)).toMatchObject([{ id: 0, depth: 0 }]);
+    expect(scene.nearest(touching, { maxDistance: 0 })).toMatchObject([{ id: 0, distance: 0 }]);
   });
 
   it('sweepMany finds what sweep finds, for each kind of shape', () => {

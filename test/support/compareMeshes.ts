@@ -1,5 +1,5 @@
 /** Compares the answers about meshes with the plain loop, bit for bit. */
-import type { Aabb, Hit, Neighbor, Obb, RaycastOptions, Sphere } from 'slabtree';
+import type { Hit, Neighbor, RaycastOptions, Shape } from 'slabtree';
 import { show } from './compare';
 import type { LoopRay } from './loop';
 import {
@@ -89,7 +89,7 @@ export function compareMeshNearest(
 }
 
 /** Asks for the boxes, instances and triangles that overlap a shape, and throws unless they are those of the loop. */
-export function compareMeshOverlap({ scenes, loop }: MeshScenes, shape: Aabb | Obb | Sphere, mask?: number): void {
+export function compareMeshOverlap({ scenes, loop }: MeshScenes, shape: Shape, mask?: number): void {
   const overlapping = overlapOfMeshes(seenBy(loop, mask), shape);
   const ids = [...overlapping.keys()].sort((a, b) => a - b);
   const lists = ids

@@ -52,6 +52,12 @@ export function exactGap(shape: Shape, other: Shape, way: Way = STILL, margin = 
   return coreGap(a, b, unit) - (radiusOf(shape) + radiusOf(other) + margin);
 }
 
+/** Returns whether the cores of two shapes have a point in common, without any rounding. */
+export function coresMeet(shape: Shape, other: Shape): boolean {
+  const unit = unitOf([shape, other].flatMap(numbersOf));
+  return leastPoint(coreOf(shape, unit).vertices, coreOf(other, unit).vertices).square === 0n;
+}
+
 function coreGap(a: Core, b: Core, unit: number): number {
   const { square, divisor } = leastPoint(a.vertices, b.vertices);
   // Coordinates are products of two numbers.

@@ -1,15 +1,13 @@
 /** The plain loop over instances and their triangles, to compare answers with. */
 import {
-  type Aabb,
   closestPoint,
   closestPointOnTriangle,
   distanceToBox,
   distanceToTriangle,
   type Neighbor,
-  type Obb,
   overlaps,
   raycastTriangle,
-  type Sphere,
+  type Shape,
   type TriangleSide,
 } from 'slabtree';
 import { allOf, type Loop, type LoopBox, type LoopOptions, type LoopRay, obb } from './loop';
@@ -139,7 +137,7 @@ export function nearestOfMeshes(loop: MeshLoop, point: Triple, boxesOnly: boolea
 }
 
 /** For each box or instance that overlaps a shape the triangles that do. */
-export function overlapOfMeshes(loop: MeshLoop, shape: Aabb | Obb | Sphere): Map<number, number[]> {
+export function overlapOfMeshes(loop: MeshLoop, shape: Shape): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const [id, box] of loop.boxes) if (overlaps(shape, boxOf(box))) found.set(id, []);
   for (const [id, instance] of loop.instances) {

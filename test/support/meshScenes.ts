@@ -1,10 +1,11 @@
-import { type Aabb, BoxScene, type Mesh, type Obb, type Sphere } from 'slabtree';
+import { type Aabb, BoxScene, type Mesh, type Obb, type Sphere, type Triangle } from 'slabtree';
 import { cubes, icosphere } from './closedMeshes';
 import { backends } from './compare';
 import { obb } from './loop';
 import { type Linear, IDENTITY, placed, rotation, transform } from './matrices';
 import { createMeshLoop, type LoopMesh, type MeshLoop, worldTriangles } from './meshLoop';
 import type { Random } from './random';
+import { triangleOf, triangleOn } from './trianglePairs';
 import type { Corners } from './triangles';
 import { each, type Triple, vec } from './triple';
 
@@ -178,6 +179,14 @@ export function shapeAmong(random: Random, made: MeshScenes): Aabb | Obb | Spher
     { center: vec(center), radius: size },
     { min: vec([-size, -size, -size]), max: vec([size, size, size]), matrix: matrixAmong(random) },
   ]);
+}
+
+/** A triangle that touches one of the scenes' triangles or lies in its plane, exactly or nearly: see {@link triangleOn}. */
+export function triangleAmong(random: Random, { loop }: MeshScenes): Triangle {
+  const corners = random.pick(worldTriangles(random.pick([...loop.instances.values()])));
+  const size = random.pick([0.1, 1, 10]);
+  const middle = random.pick(corners);
+  return triangleOf(triangleOn(random, corners, () => each((k) => middle[k] + random.between(-size, size))));
 }
 
 /** Scenes of a few instances of a few meshes, and a few boxes. */

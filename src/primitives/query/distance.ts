@@ -16,7 +16,8 @@ export interface ClosestPoints {
 
 /**
  * Returns the distance between two shapes, in world units: 0 if they touch or overlap. The distance between a point and
- * a box or a triangle is the same as from {@link distanceToBox} and {@link distanceToTriangle}.
+ * a box or a triangle is the same as from {@link distanceToBox} and {@link distanceToTriangle}. The distance between two triangles is 0
+ * exactly if they overlap: see {@link overlaps}.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -51,10 +52,18 @@ export function distance(a: Shape, b: Shape): number {
  */
 export function closestPoints(a: Shape, b: Shape): ClosestPoints {
   const pair = shapePairs.take();
-  const unit = measure(a, b, pair);
+  readConvexShape('a', a, pair.a);
+  readConvexShape('b', b, pair.b);
+  const points = closestPointsOf(pair);
+  shapePairs.giveBack(pair);
+  return points;
+}
+
+/** Returns the closest points of the two shapes of a pair: see {@link closestPoints}. */
+export function closestPointsOf(pair: ShapePair): ClosestPoints {
+  const unit = measure(pair);
   const gap = -pair.depth;
   const [x, y, z, normalX, normalY, normalZ] = pair.contact;
-  shapePairs.giveBack(pair);
   const onB = vec3(x * unit + 0, y * unit + 0, z * unit + 0);
   if (!(gap > 0)) return { a: vec3(onB.x, onB.y, onB.z), b: onB, distance: 0 };
   const onA = vec3((x + gap * normalX) * unit + 0, (y + gap * normalY) * unit + 0, (z + gap * normalZ) * unit + 0);
@@ -75,7 +84,9 @@ export function closestPoints(a: Shape, b: Shape): ClosestPoints {
  */
 export function penetration(a: Shape, b: Shape): Vec3 | null {
   const pair = shapePairs.take();
-  const unit = measure(a, b, pair);
+  readConvexShape('a', a, pair.a);
+  readConvexShape('b', b, pair.b);
+  const unit = measure(pair);
   const { depth } = pair;
   const [, , , x, y, z] = pair.contact;
   shapePairs.giveBack(pair);
@@ -87,13 +98,11 @@ export function penetration(a: Shape, b: Shape): Vec3 | null {
 const SHRINK = 2 ** -4;
 
 /**
- * Reads two shapes into a pair, and finds their contact: see Contact.
+ * Finds the contact of the two shapes of a pair: see Contact. Shrinks the shapes if the contact is beyond float64.
  *
  * @returns the unit of `pair.depth`, which is finite, and of the numbers of the contact.
  */
-function measure(a: Shape, b: Shape, pair: ShapePair): number {
-  readConvexShape('a', a, pair.a);
-  readConvexShape('b', b, pair.b);
+function measure(pair: ShapePair): number {
   pair.depth = contactOf(pair, Infinity);
   if (Math.abs(pair.depth) < Infinity) return 1;
   pair.a.setScaled(pair.a, SHRINK);

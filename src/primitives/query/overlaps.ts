@@ -25,12 +25,15 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 /**
  * Returns whether two shapes have a point in common. Touching counts. The order of the shapes does not matter.
  *
- * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first,
- * those of an OBB widened by their rounding. Then the shapes are apart only if a normal of a face, or the cross product of two edges,
- * separates them by more than rounding can. This never separates shapes that overlap or touch, and where it does not separate boxes
- * or triangles, their {@link distance} is 0. A sphere overlaps a box or a triangle if the distance of its centre from
- * the box or triangle is not greater than its radius. All other shapes overlap if their {@link distance} is 0. A triangle may be a
- * line or a point.
+ * - Two triangles are tested without rounding: the answer is right for all finite coordinates.
+ * - Two AABBs are compared bound by bound.
+ * - An OBB and another box, or a box and a triangle: the bounds are compared first, those of an OBB widened by their rounding. Then the
+ *   shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding can. This never
+ *   separates shapes that overlap or touch.
+ * - A sphere overlaps a box or a triangle if the distance of its centre from the box or triangle is not greater than its radius.
+ * - All other shapes overlap if their {@link distance} is 0.
+ *
+ * Where boxes or triangles overlap, their distance is 0. A triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -104,7 +107,7 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
     return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], shape.closest) <= record[3];
   }
   if (kind !== CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(triangle, shape.frame);
-  if (pair.a.core === TRIANGLE) return pair.overlap.axes.trianglesOverlap(pair.a.vertices, triangle);
+  if (pair.a.core === TRIANGLE) return pair.overlap.triangles.test(pair.a.vertices, triangle);
   pair.b.setTriangle(triangle);
   return contactOf(pair, 0) >= 0;
 }

@@ -3,6 +3,7 @@ import { NO_TRIANGLE } from '../../bvh/meshes/rayVisitor';
 import { isObject, show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
+import type { ClosestPoints } from '../../primitives/query/distance';
 import { along } from '../../primitives/query/rayPointAt';
 import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
@@ -84,6 +85,15 @@ export interface Neighbor {
   distance: number;
   /** The nearest point of the box or the triangle: the query's point itself if that is inside the box or on it. */
   point: Vec3;
+}
+
+/** The closest points of two boxes or instances of a scene: the answer of {@link BoxScene.closestPoints}. */
+export interface SceneClosestPoints extends ClosestPoints {
+  /**
+   * The numbers of the triangles that have the points: of the first, then of the second. -1 for a box. Among equally close triangles, the
+   * smallest of the first, and then of the second.
+   */
+  triangles: [number, number];
 }
 
 /** The caller's hit for the answer, and its two vectors, read once: a getter may return other vectors the next time. */

@@ -86,9 +86,9 @@ export function checkPointNumbers(name: string, points: FloatArray, first = 0): 
 }
 
 /** Throws unless the scene has a box with the id `id`. */
-export function checkId(boxes: BoxStore, id: number): void {
-  checkNumber('id', id);
-  if (!isIdOfBox(boxes, id)) throw new RangeError(`id must be the id of a box in the scene, got ${id}`);
+export function checkId(boxes: BoxStore, id: number, name = 'id'): void {
+  checkNumber(name, id);
+  if (!isIdOfBox(boxes, id)) throw new RangeError(`${name} must be the id of a box in the scene, got ${id}`);
 }
 
 /** Throws unless the scene has a box with each of the `count` ids from `firstId` on. */

@@ -88,16 +88,36 @@ export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(N
 export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
   names.check('options', options);
-  const { count = 1, maxDistance = Infinity, mask, filter, boxesOnly } = options;
+  const { count = 1, mask, filter, boxesOnly } = options;
   checkNumber('options.count', count);
   if (!(count >= 1 && (Number.isInteger(count) || count === Infinity))) {
     throw new RangeError(`options.count must be an integer of 1 or more, or Infinity for all boxes, got ${count}`);
   }
-  checkNumber('options.maxDistance', maxDistance);
-  if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
+  const maxDistance = readMaxDistance(options);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   return { count, maxDistance, mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };
+}
+
+/** Options of {@link BoxScene.closestPoints}. */
+export interface ClosestPointsOptions {
+  /** The largest distance that counts, in world units, 0 or more. Infinity by default. */
+  maxDistance?: number;
+}
+
+const CLOSEST_POINTS_OPTIONS = /* @__PURE__ */ new OptionNames<ClosestPointsOptions>({ maxDistance: true });
+
+/** Returns the checked option of `BoxScene.closestPoints`. */
+export function readClosestPointsOptions(options: ClosestPointsOptions): number {
+  if (options === NO_OPTIONS) return Infinity;
+  CLOSEST_POINTS_OPTIONS.check('options', options);
+  return readMaxDistance(options);
+}
+
+function readMaxDistance({ maxDistance = Infinity }: { readonly maxDistance?: number }): number {
+  checkNumber('options.maxDistance', maxDistance);
+  if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
+  return maxDistance;
 }
 
 export function checkCallback(name: string, callback: unknown): void {

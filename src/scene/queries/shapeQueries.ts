@@ -1,4 +1,5 @@
 import type { Backend } from '../../bvh/backend/backend';
+import { ClosestPairSearch } from '../../bvh/query/closestPair';
 import { type ContactSelection, ShapeContacts } from '../../bvh/query/contacts';
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { trianglesOfOverlap } from '../../bvh/query/overlap';
@@ -11,7 +12,7 @@ import { writeMotion } from '../../primitives/query/sweep';
 import { Reusable } from '../../primitives/reusable';
 import type { Shape } from '../../primitives/shapes/shape';
 import { readVec3, vec3, type Vec3 } from '../../primitives/shapes/vec3';
-import type { Neighbor } from '../answers/hit';
+import type { SceneClosestPoints, Neighbor } from '../answers/hit';
 import { type IdSet, SlotIdSet, type TrianglesOfInstance } from '../answers/idSet';
 import {
   contactOfScene,
@@ -34,6 +35,7 @@ export class ShapeQueries {
   readonly #tree: SceneTree;
   readonly #sweeps = new Reusable(() => new ShapeSweep());
   readonly #contacts = new Reusable(() => new ShapeContacts());
+  readonly #closestPairs = new Reusable(() => new ClosestPairSearch());
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #targets = new Reusable(() => new NearTarget());
 
@@ -135,6 +137,13 @@ export class ShapeQueries {
       distance,
       point: vec3(x + 0, y + 0, z + 0),
     }));
+  }
+
+  closestPoints(idA: number, idB: number, maxDistance: number): SceneClosestPoints | null {
+    const search = this.#closestPairs.take();
+    const found = search.find(this.#tree.current(), idA, idB, maxDistance);
+    this.#closestPairs.giveBack(search);
+    return found && { ...found.points, triangles: [found.triangleA, found.triangleB] };
   }
 
   overlap(shape: Shape, settings: OverlapSettings): IdSet {

@@ -11,6 +11,8 @@ import {
   intersectsPlane,
   lineIntersectsAabb,
   obbFromCenter,
+  orient2d,
+  orient3d,
   overlaps,
   penetration,
   planeFromNormalAndDistance,
@@ -205,6 +207,9 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       yield [closestPointOnTriangle(shape, vec(from)), distanceToTriangle(shape, vec(from))];
       yield [overlaps(shape, triangle(size, random)), overlaps(sphere(size, random), shape)];
       yield [overlaps(shape, aabb(size, random)), overlaps(obb(size, random), shape)];
+      // Half of the points are on the plane, but for their rounding.
+      const near = i % 2 === 0 ? to : vec(from);
+      yield [orient2d(a, c, near), orient3d(a, b, c, near), overlaps(shape, { a: near, b: vec(from), c: vec(from) })];
     }
   }),
 

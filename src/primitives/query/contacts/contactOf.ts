@@ -41,12 +41,19 @@ export function contactOf(pair: ShapePair, limit: number): number {
 }
 
 /**
- * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes and
- * triangles this is the test of separating axes, which decides where rounding hides whether they touch.
+ * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes, and a box and a
+ * triangle, this is the test of separating axes, which decides where rounding hides whether they touch. Two triangles have an exact test.
+ * It decides unless a search has proved whether they overlap, as depths of needles may be wrong by far more than rounding.
  */
 export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): number {
   if (!hasFaces(a) || !hasFaces(b) || a.radius + b.radius > 0) return depth;
-  if (Math.abs(depth) > UNCERTAIN_DEPTH * Math.max(a.size, b.size)) return depth;
+  const isCertain =
+    a.core === TRIANGLE && b.core === TRIANGLE
+      ? depth < 0
+        ? pair.cores.areApart
+        : pair.cores.areOverlapping
+      : Math.abs(depth) > UNCERTAIN_DEPTH * Math.max(a.size, b.size);
+  if (isCertain) return depth;
   if (pair.overlap.test(a, b)) return Math.max(depth, 0);
   return depth < 0 ? depth : -SMALLEST;
 }

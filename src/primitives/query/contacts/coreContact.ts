@@ -22,6 +22,8 @@ const LEAST_SQUARE = 1e-200;
 export class CoreContact {
   /** Whether the last search has proved that the cores are apart, also if it has not found where they are closest. */
   areApart: boolean = false;
+  /** Whether the last search has proved that the cores overlap. */
+  areOverlapping: boolean = false;
   private readonly gjk: Gjk = new Gjk();
   private readonly witness: WitnessPoints = new WitnessPoints();
   private readonly leaving: ConvexShape = new ConvexShape();
@@ -36,6 +38,7 @@ export class CoreContact {
   find(a: ConvexShape, b: ConvexShape, size: number, limit: number, wayOut: LeastWayOut, contact: Numbers): number {
     const radii = a.radius + b.radius;
     this.areApart = false;
+    this.areOverlapping = false;
     if (a.core === BOX && b.core === BOX && !a.isOriented && !b.isOriented) {
       const depth = aabbContact(a, b, size, contact);
       if (b.radius > 0) for (let k = 0; k < 3; k++) contact[k] += b.radius * contact[3 + k];
@@ -46,9 +49,10 @@ export class CoreContact {
     witness.size = size;
     setFirstAxis(a, b, gjk);
     const found = gjk.search(a, b, size, limit + radii + CERTAIN_GAP * size);
+    this.areApart = found === APART || found === BEYOND;
+    this.areOverlapping = gjk.isInside;
     if (found === BEYOND) return -Infinity;
     if (found === APART) {
-      this.areApart = true;
       this.setAxisOfGap();
       if (!witness.find(a, b)) return NaN;
       this.write(b.radius, contact);

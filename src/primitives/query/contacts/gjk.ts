@@ -26,6 +26,11 @@ const STEPS: Index = 24;
 const AGREED = 2 ** -49;
 /** Cores that are closer than this share of the largest coordinate may touch. */
 const MEETS = 2 ** -42;
+/**
+ * Where a point is beside a plane of the simplex is off by less than this share of t³, with t the largest coordinate of its points: it is
+ * the sum of six products, each at most 4t³, and of u = 2^-53 there are less than eight in each.
+ */
+const BESIDE_ROUNDING = 2 ** -44;
 
 /** A search for the distance of two cores, and its answer. */
 export class Gjk {
@@ -35,6 +40,11 @@ export class Gjk {
   z: number = 0.0;
   /** The distance of the cores is no less than this, if it is positive. */
   gap: number = 0.0;
+  /**
+   * Whether the search has proved that the cores overlap: the origin is deeper in the tetrahedron than {@link MEETS}, which is far more than
+   * its points are rounded by, and than the rounding of that.
+   */
+  isInside: boolean = false;
   /** The simplex: the newest of its points is the last one. */
   readonly points: Numbers = new Float64Array(12);
   count: Index = 0;
@@ -54,6 +64,7 @@ export class Gjk {
    */
   search(a: ConvexShape, b: ConvexShape, size: number, limit: number): Index {
     const meets = MEETS * size;
+    this.isInside = false;
     let length = Math.sqrt(this.x * this.x + this.y * this.y + this.z * this.z);
     this.count = 0;
     this.addSupport(a, b);
@@ -265,23 +276,33 @@ export class Gjk {
     return other > 0 ? origin < 0 : other < 0 ? origin > 0 : true;
   }
 
-  /** Whether the tetrahedron is so thick that rounding puts a point in it that is no farther than `meets` from it. */
+  /**
+   * Whether the tetrahedron is so thick that rounding puts a point in it that is no farther than `meets` from it. Sets {@link isInside}.
+   */
   private isSolid(meets: number): boolean {
+    let t = 0.0;
+    for (let at = 0; at < 12; at++) t = Math.max(t, Math.abs(this.points[at]));
+    const rounding = BESIDE_ROUNDING * t * t * t;
+    this.isInside = true;
     return (
-      this.isSolidBelow(9, 0, 3, 6, meets) &&
-      this.isSolidBelow(9, 3, 6, 0, meets) &&
-      this.isSolidBelow(9, 6, 0, 3, meets) &&
-      this.isSolidBelow(0, 3, 6, 9, meets)
+      this.isSolidBelow(9, 0, 3, 6, meets, rounding) &&
+      this.isSolidBelow(9, 3, 6, 0, meets, rounding) &&
+      this.isSolidBelow(9, 6, 0, 3, meets, rounding) &&
+      this.isSolidBelow(0, 3, 6, 9, meets, rounding)
     );
   }
 
-  /** Whether d is farther than `meets` from the plane through a, b and c, and the origin no farther than that on the other side. */
-  private isSolidBelow(a: Index, b: Index, c: Index, d: Index, meets: number): boolean {
+  /**
+   * Whether d is farther than `meets` from the plane through a, b and c, and the origin no farther than that on the other side. Clears
+   * {@link isInside} unless the origin is certainly farther than that on the same side.
+   */
+  private isSolidBelow(a: Index, b: Index, c: Index, d: Index, meets: number, rounding: number): boolean {
     this.setPlane(a, b, c, d);
-    const origin = this.originBeside;
-    const other = this.pointBeside;
     const least = meets * Math.sqrt(this.normalSquare);
-    return other > least ? origin > -least : other < -least && origin < least;
+    const other = Math.abs(this.pointBeside);
+    const origin = this.pointBeside > 0 ? this.originBeside : -this.originBeside;
+    if (!(origin > least + rounding && other > rounding)) this.isInside = false;
+    return other > least && origin > -least;
   }
 
   /** Finds where the origin and d are beside the plane through a, b and c. */

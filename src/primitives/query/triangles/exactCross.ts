@@ -13,7 +13,7 @@ export function exactCross(ax: number, ay: number, bx: number, by: number): numb
 }
 
 /** Returns the rounding error of a product, a·b - product, exactly (Dekker, "A Floating-Point Technique", 1971). */
-function productError(a: number, b: number, product: number): number {
+export function productError(a: number, b: number, product: number): number {
   const headA = head(a);
   const headB = head(b);
   const tailA = a - headA;
