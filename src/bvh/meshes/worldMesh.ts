@@ -110,16 +110,30 @@ export class WorldMesh {
     this.#float32 = nodes.float32;
   }
 
-  /** Writes the corners in the world of the triangle at the given place in the mesh, to {@link corners} or to `at` in `out`. */
-  writeCorners(place: number, out = this.corners, at = 0): void {
+  /** Writes the corners in the world of the triangle at the given place in the mesh. */
+  writeCorners(place: number): void {
+    this.writeCornersTo(place, 1, this.corners);
+  }
+
+  /** Writes the corners in the world of `count` triangles of the mesh, from the given place on. */
+  writeCornersTo(place: number, count: number, out: Float64Array): void {
     const own = this.#meshCorners;
-    for (let i = at, from = 9 * place; i < at + 9; i += 3, from += 3) {
+    const aX = this.#aX;
+    const aY = this.#aY;
+    const aZ = this.#aZ;
+    const bX = this.#bX;
+    const bY = this.#bY;
+    const bZ = this.#bZ;
+    const cX = this.#cX;
+    const cY = this.#cY;
+    const cZ = this.#cZ;
+    for (let i = 0, from = 9 * place; i < 9 * count; i += 3, from += 3) {
       const x = own[from];
       const y = own[from + 1];
       const z = own[from + 2];
-      out[i] = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
-      out[i + 1] = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
-      out[i + 2] = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;
+      out[i] = aX * x + bX * y + cX * z + this.#tX;
+      out[i + 1] = aY * x + bY * y + cY * z + this.#tY;
+      out[i + 2] = aZ * x + bZ * y + cZ * z + this.#tZ;
     }
   }
 

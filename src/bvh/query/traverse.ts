@@ -210,10 +210,9 @@ class InstanceWalk extends TreeWalk<MeshTree> {
     const numbers = this.#numbers;
     const { a, b, c } = this.#triangle;
     world.readArrays(mesh);
-    for (let i = 0; i < count; i++) {
-      world.writeCorners(~child + i, corners, TRIANGLE_STRIDE * i);
-      numbers[i] = mesh.triangles[~child + i];
-    }
+    world.writeCornersTo(~child, count, corners);
+    const { triangles } = mesh;
+    for (let i = 0; i < count; i++) numbers[i] = triangles[~child + i];
     for (let i = 0, at = 0; i < count; i++, at += TRIANGLE_STRIDE) {
       setVec3(a, corners, at);
       setVec3(b, corners, at + 3);
