@@ -2,6 +2,7 @@ import type { Backend as Operations } from '../bvh/backend/backend';
 import { type BoxStore, ALL_BITS } from '../bvh/boxes/boxStore';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
+import { type SceneVisitor, traverse } from '../bvh/query/traverse';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import { duringWalk } from '../bvh/tree/tree';
@@ -74,6 +75,7 @@ import {
 } from './arguments/obbMatrices';
 import { ManyMotions, type ManyShapesKind } from './arguments/manyShapes';
 import { readProgressOptions } from './arguments/progressOptions';
+import { readTraversal, type TraverseOptions } from './arguments/traverseOptions';
 import type { RayQueries } from './queries/rayQueries';
 import type { ShapeQueries } from './queries/shapeQueries';
 import {
@@ -1341,6 +1343,33 @@ export class BoxScene extends Inspected {
     duringWalk(tree, () => {
       visitTriangles(stored, visitor);
     });
+  }
+
+  /**
+   * Visits the boxes of the scene, and the triangles of instances, for a query of your own. The functions of the visitor say which
+   * bounds matter, and get what is within. See {@link visitTriangles} for a mesh in its own space.
+   *
+   * @param visitor functions that may make queries, and must not change the scene.
+   * @returns whether `box` or `triangle` ended the walk, by `true`.
+   *
+   * @example
+   * ```ts
+   * const tower = scene.addAabb({ min: { x: 20, y: 0, z: 0 }, max: { x: 24, y: 30, z: 4 } });
+   * const high: number[] = [];
+   * scene.traverse({
+   *   bounds: (min, max) => max.y > 10,
+   *   box: (id, { max }) => {
+   *     if (max.y > 10) high.push(id);
+   *   },
+   * });
+   * high; // → [tower]
+   * ```
+   */
+  traverse(visitor: SceneVisitor, options: TraverseOptions = NO_OPTIONS): boolean {
+    const traversal = readTraversal(visitor, options);
+    const tree = this.#tree.current();
+    const mask = this.#boxes.maskToTest(traversal.mask);
+    return traverse(tree, { ...traversal, mask });
   }
 
   /**

@@ -36,9 +36,9 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
       ContactsOptions ManyShapesKind`,
     Cull: `BoxScene.split BoxScene.cull frustumFromMatrix planeSide intersectsPlane Side IdSet MaskOption`,
     Near: `BoxScene.nearest BoxScene.closestPoints BoxScene.overlap BoxScene.overlapTriangles BoxScene.contains BoxScene.containing
-      BoxScene.pairs BoxScene.visitTriangles overlaps distance distanceToBox distanceToTriangle closestPoint closestPointOnTriangle
-      closestPoints penetration signedCrossing orient2d orient3d Neighbor ClosestPoints SceneClosestPoints TrianglesOfInstance BoxPairs
-      NearestOptions ClosestPointsOptions OverlapOptions TriangleVisitor`,
+      BoxScene.pairs BoxScene.traverse BoxScene.visitTriangles overlaps distance distanceToBox distanceToTriangle closestPoint
+      closestPointOnTriangle closestPoints penetration signedCrossing orient2d orient3d Neighbor ClosestPoints SceneClosestPoints
+      TrianglesOfInstance BoxPairs NearestOptions ClosestPointsOptions OverlapOptions SceneVisitor TraverseOptions TriangleVisitor`,
     Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Vec2 Ray Plane Shape Sphere Capsule
       Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
