@@ -13,6 +13,7 @@ export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';
 export { orient2d, orient3d, type Vec2 } from './primitives/query/orient';
 export { overlaps } from './primitives/query/overlaps';
+export { signedCrossing } from './primitives/query/triangles/signedCrossing';
 export { type Plane, planeFromNormalAndDistance, planeFromNormalAndPoint } from './primitives/shapes/plane';
 export { planeSide, type Side } from './primitives/query/planeSide';
 export type { Ray, RayRange } from './primitives/shapes/ray';
@@ -32,6 +33,7 @@ export { type MotionOptions, sweep, type Sweep } from './primitives/query/sweep'
 export type { Triangle } from './primitives/shapes/triangle';
 export type { Vec3 } from './primitives/shapes/vec3';
 export type { TriangleVisitor } from './bvh/meshes/visitTriangles';
+export type { SceneVisitor } from './bvh/query/traverse';
 export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
@@ -61,6 +63,7 @@ export type {
   RaycastManyOptions,
   RaycastOptions,
 } from './scene/arguments/raycastOptions';
+export type { TraverseOptions } from './scene/arguments/traverseOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/sharing/sceneHandle';
 export { sceneFileKind } from './scene/files/sceneFileKind';

@@ -120,6 +120,7 @@ describe('the packed package', () => {
       'docs/meshes.md',
       'docs/node.md',
       'docs/performance.md',
+      'docs/queries.md',
       'docs/react-three-fiber.md',
       'docs/recipes.md',
       'docs/security.md',
@@ -373,9 +374,19 @@ describe('snippets of the documents', () => {
 
   /** The documents whose snippets are one program each, by the name of that program. */
   const documents = new Map([
-    ...['exactness', 'faq', 'guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'].map(
-      (name) => [name, `docs/${name}.md`] as const,
-    ),
+    ...[
+      'exactness',
+      'faq',
+      'guide',
+      'meshes',
+      'shapes',
+      'queries',
+      'characters',
+      'node',
+      'three',
+      'babylon',
+      'tiles',
+    ].map((name) => [name, `docs/${name}.md`] as const),
     ...readdirSync(join(root, 'docs/coming-from')).map(
       (file) => [`from-${basename(file, '.md')}`, `docs/coming-from/${file}`] as const,
     ),

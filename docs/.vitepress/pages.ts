@@ -57,6 +57,7 @@ export const sections: readonly Section[] = [
       page('Shapes', 'docs/shapes.md'),
       page('Meshes', 'docs/meshes.md'),
       page('Between meshes', 'docs/between-meshes.md'),
+      page('Queries of your own', 'docs/queries.md'),
       page('Characters and cameras', 'docs/characters.md'),
     ],
   },

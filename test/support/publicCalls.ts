@@ -1,5 +1,5 @@
 import * as slabtree from 'slabtree';
-import { BoxScene, type FloatArray, type SceneHandle, SceneNames } from 'slabtree';
+import { BoxScene, type FloatArray, type SceneHandle, SceneNames, type SceneVisitor } from 'slabtree';
 
 /**
  * Calls of all public functions that take arguments. Tests make each with arguments that are hostile, and compare its answer.
@@ -66,6 +66,7 @@ export const primitiveCalls: PublicCall[] = [
   ['overlaps of a sphere and a triangle', [sphere, triangle], slabtree.overlaps],
   ['overlaps of triangles', [triangle, { ...triangle, b: point }], slabtree.overlaps],
   ['penetration', [capsule, aabb], slabtree.penetration],
+  ['signedCrossing', [triangle, point], slabtree.signedCrossing],
   ['planeFromNormalAndDistance', [plane.normal, 3], slabtree.planeFromNormalAndDistance],
   ['planeFromNormalAndPoint', [plane.normal, point], slabtree.planeFromNormalAndPoint],
   ['planeSide', [aabb, plane], slabtree.planeSide],
@@ -117,6 +118,7 @@ const nearOptions = optionsOf({
   mask: 0b1,
   filter: (id: number) => id !== 1,
   boxesOnly: true,
+  signed: true,
 });
 
 /** All queries, for a scene that {@link fillScene} has filled. */
@@ -188,6 +190,16 @@ export const queryCalls: SceneCall[] = [
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
   ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
+  ['contains', [1, point], (scene, ...given: [number, typeof point]) => scene.contains(...given)],
+  ['containing', [point, only], (scene, ...given: [typeof point, object]) => scene.containing(...given)],
+  [
+    'traverse',
+    [{ bounds: () => true, box: () => undefined, triangle: () => true }, optionsOf({ mask: 0b1, nearestFirst: false })],
+    (scene, ...given: [SceneVisitor, object]) => scene.traverse(...given),
+  ],
+  ['traverse with bounds', [() => 0], (scene, callback: () => unknown) => walked(scene, 'bounds', callback)],
+  ['traverse with box', [() => 0], (scene, callback: () => unknown) => walked(scene, 'box', callback)],
+  ['traverse with triangle', [() => 0], (scene, callback: () => unknown) => walked(scene, 'triangle', callback)],
   ['has', [1], (scene, id: number) => scene.has(id)],
   ['matrixOf', [1], (scene, id: number) => scene.matrixOf(id)],
   ['boxOf', [1], (scene, id: number) => scene.boxOf(id)],
@@ -358,6 +370,23 @@ function visited(scene: BoxScene, bounds: () => number): number[] {
   };
   scene.visitTriangles(scene.meshes[0], { bounds, triangle });
   return sorted(triangles);
+}
+
+/** How many calls a walk through everything makes of its functions, one of which is given. */
+function walked(scene: BoxScene, name: keyof SceneVisitor, callback: () => unknown): number {
+  let calls = 0;
+  const count = () => {
+    calls++;
+    return true;
+  };
+  const visitor = { bounds: count, box: () => calls++, triangle: () => calls++ };
+  const given = (...numbers: unknown[]): boolean => {
+    Reflect.apply(callback, undefined, numbers);
+    calls++;
+    return name === 'bounds';
+  };
+  scene.traverse({ ...visitor, [name]: given });
+  return calls;
 }
 
 function sorted(ids: Iterable<number>): number[] {

@@ -345,16 +345,8 @@ export class BoxStore implements Order {
   matrixOf(id: number): Float64Array<ArrayBuffer> {
     const matrix = new Float64Array(16);
     const place = this.places[id];
-    matrix[15] = 1;
     if (kindOf(place) === OBB) {
-      const { data } = this.obbs;
-      const at = indexOf(place) * OBB_STRIDE;
-      for (let row = 0; row < 3; row++) {
-        matrix[row] = data[at + COLUMNS + row];
-        matrix[4 + row] = data[at + COLUMNS + 3 + row];
-        matrix[8 + row] = data[at + COLUMNS + 6 + row];
-        matrix[12 + row] = data[at + TRANSLATION + row];
-      }
+      this.copyMatrix(id, matrix);
       return matrix;
     }
     const data = this.aabbsAt(place);
@@ -363,7 +355,21 @@ export class BoxStore implements Order {
       matrix[5 * k] = 1;
       matrix[12 + k] = data[at + k];
     }
+    matrix[15] = 1;
     return matrix;
+  }
+
+  /** Copies the matrix of an OBB, 16 numbers by column. */
+  copyMatrix(id: number, out: Float64Array): void {
+    const { data } = this.obbs;
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    for (let row = 0; row < 3; row++) {
+      out[row] = data[at + COLUMNS + row];
+      out[4 + row] = data[at + COLUMNS + 3 + row];
+      out[8 + row] = data[at + COLUMNS + 6 + row];
+      out[12 + row] = data[at + TRANSLATION + row];
+    }
+    out[15] = 1;
   }
 
   /** Copies the local box of an OBB, or an AABB itself: min x y z, max x y z. */

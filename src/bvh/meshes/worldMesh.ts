@@ -81,8 +81,7 @@ export class WorldMesh {
    */
   #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
-    this.#meshCorners = mesh.corners;
-    this.#float32 = mesh.nodes.float32;
+    this.readArrays(mesh);
     this.#origin = mesh.measure.origin;
     this.#aX = obbs[at + COLUMNS];
     this.#aY = obbs[at + COLUMNS + 1];
@@ -105,23 +104,44 @@ export class WorldMesh {
     this.#padZ = padOf(this.#tZ, this.#aZ * x, this.#bZ * y, this.#cZ * z);
   }
 
+  /** Reads the arrays of the mesh again, after a query of the user, which may have moved them. */
+  readArrays({ corners, nodes }: MeshTree): void {
+    this.#meshCorners = corners;
+    this.#float32 = nodes.float32;
+  }
+
   /** Writes the corners in the world of the triangle at the given place in the mesh. */
   writeCorners(place: number): void {
-    const { corners } = this;
+    this.writeCornersTo(place, 1, this.corners);
+  }
+
+  /** Writes the corners in the world of `count` triangles of the mesh, from the given place on. */
+  writeCornersTo(place: number, count: number, out: Float64Array): void {
     const own = this.#meshCorners;
-    for (let i = 0, from = 9 * place; i < 9; i += 3, from += 3) {
+    const aX = this.#aX;
+    const aY = this.#aY;
+    const aZ = this.#aZ;
+    const bX = this.#bX;
+    const bY = this.#bY;
+    const bZ = this.#bZ;
+    const cX = this.#cX;
+    const cY = this.#cY;
+    const cZ = this.#cZ;
+    for (let i = 0, from = 9 * place; i < 9 * count; i += 3, from += 3) {
       const x = own[from];
       const y = own[from + 1];
       const z = own[from + 2];
-      corners[i] = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
-      corners[i + 1] = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
-      corners[i + 2] = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;
+      out[i] = aX * x + bX * y + cX * z + this.#tX;
+      out[i + 1] = aY * x + bY * y + cY * z + this.#tY;
+      out[i + 2] = aZ * x + bZ * y + cZ * z + this.#tZ;
     }
   }
 
-  /** Writes bounds in the world of everything below a slot of the mesh's tree. On overflow they are infinite or NaN. */
-  writeBounds(slot: number): void {
-    const { bounds } = this;
+  /**
+   * Writes bounds in the world of everything below a slot of the mesh's tree, to {@link bounds} or to `at` in `out`. On overflow they
+   * are infinite or NaN.
+   */
+  writeBounds(slot: number, out = this.bounds, at = 0): void {
     const float32 = this.#float32;
     const origin = this.#origin;
     const minX = float32[slot + MIN_X];
@@ -142,12 +162,12 @@ export class WorldMesh {
     const reachX = Math.abs(this.#aX) * halfX + Math.abs(this.#bX) * halfY + Math.abs(this.#cX) * halfZ + this.#padX;
     const reachY = Math.abs(this.#aY) * halfX + Math.abs(this.#bY) * halfY + Math.abs(this.#cY) * halfZ + this.#padY;
     const reachZ = Math.abs(this.#aZ) * halfX + Math.abs(this.#bZ) * halfY + Math.abs(this.#cZ) * halfZ + this.#padZ;
-    bounds[0] = middleX - reachX;
-    bounds[1] = middleY - reachY;
-    bounds[2] = middleZ - reachZ;
-    bounds[3] = middleX + reachX;
-    bounds[4] = middleY + reachY;
-    bounds[5] = middleZ + reachZ;
+    out[at] = middleX - reachX;
+    out[at + 1] = middleY - reachY;
+    out[at + 2] = middleZ - reachZ;
+    out[at + 3] = middleX + reachX;
+    out[at + 4] = middleY + reachY;
+    out[at + 5] = middleZ + reachZ;
   }
 }
 
