@@ -25,6 +25,7 @@ import { measureThreeObjects } from './threeObjects';
 import { measureThreeParts } from './threeParts';
 import { measureThreePick } from './threePick';
 import { measureThreePoints } from './threePoints';
+import { measureThreeInside } from './threeInside';
 import { measureThreeNearby } from './threeNearby';
 import { measureThreeRefused } from './threeRefused';
 import { measureThreeSnap } from './threeSnap';
@@ -109,6 +110,7 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
     ...partKinds.map((kind) => ({ name: `three parts ${lastWordOf[kind]}`, run: () => measureThreeParts(kind) })),
     { name: 'three refused', run: () => measureThreeRefused() },
     { name: 'three loops', run: () => measureThreeLoops() },
+    { name: 'three inside', run: () => measureThreeInside() },
     { name: 'three nearby', run: () => measureThreeNearby() },
     { name: 'three geometries', run: () => measureThreeManyGeometries(boxes ?? 100_000) },
     { name: 'three duplicates', run: () => measureThreeDuplicates(boxes ?? 20_000) },

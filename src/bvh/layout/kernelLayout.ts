@@ -20,6 +20,8 @@ export const SET_BOXES = 28;
  * overlap query has one result set, so its count leaves this number free.
  */
 export const SET_UNDECIDED = 29;
+/** The index, in the numbers exchanged with the kernel, of the sum of a ray's signed crossings with the triangles of a mesh. */
+export const CROSSINGS = 30;
 /** The index, in the numbers exchanged with the kernel, of the t of a ray's closest hit. Infinity means no hit. */
 export const HIT_T = 31;
 /**

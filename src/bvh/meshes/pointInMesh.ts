@@ -8,7 +8,7 @@ import type { WorldMesh } from './worldMesh';
  * Returns whether a point is inside or on a closed mesh: whether the sum of the signed crossings of the mesh's triangles is not 0. See
  * primitives/query/triangles/signedCrossing.ts.
  *
- * @param world the mesh as the instance places it.
+ * @param world working space, for a backend that needs it.
  */
 export type PointInMesh = (tree: Tree, id: number, world: WorldMesh, x: number, y: number, z: number) => boolean;
 
@@ -19,9 +19,9 @@ const { nodes: stack } = /* @__PURE__ */ new NodeStack();
  * The {@link PointInMesh} in JavaScript. Skips nodes that the ray from the point along +x does not touch, by comparisons only. The bounds
  * contain the corners in the world, so nothing below these nodes is crossed or has the point on it. NaN, after an overflow, skips nothing.
  */
-export const isPointInMesh: PointInMesh = (_tree, _id, world, x, y, z) => {
+export const isPointInMesh: PointInMesh = (tree, id, world, x, y, z) => {
+  if (!world.setInstance(tree, id) || world.mesh === null) return false;
   const { mesh, corners, bounds } = world;
-  if (mesh === null) return false;
   const { int32 } = mesh.nodes;
   let sum = 0;
   let top = 1;

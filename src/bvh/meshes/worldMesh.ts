@@ -55,10 +55,7 @@ export class WorldMesh {
 
   /** Prepares the transform of the instance with the given id. Returns false if the id belongs to a box. */
   setInstance(tree: Tree, id: number): boolean {
-    const { boxes, meshes } = tree;
-    const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
-    const mesh = number === 0 ? null : meshes.meshes[number - 1];
-    return this.setMesh(mesh, tree, id);
+    return this.setMesh(meshOfInstance(tree, id), tree, id);
   }
 
   /** Prepares the transform of the mesh that a box is linked to. Returns false without a link to a verified mesh. */
@@ -169,6 +166,12 @@ export class WorldMesh {
     out[at + 4] = middleY + reachY;
     out[at + 5] = middleZ + reachZ;
   }
+}
+
+/** Returns the mesh that an instance places, or null if the id belongs to a box. */
+export function meshOfInstance({ boxes, meshes }: Tree, id: number): MeshTree | null {
+  const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
+  return number === 0 ? null : meshes.meshes[number - 1];
 }
 
 const SMALLEST_FLOAT32 = 2 ** -149;

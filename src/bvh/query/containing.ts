@@ -2,7 +2,7 @@ import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { contactOf } from '../../primitives/query/contacts/contactOf';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { isPointInMesh, type PointInMesh } from '../meshes/pointInMesh';
-import { WorldMesh } from '../meshes/worldMesh';
+import { meshOfInstance, WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import type { NearBox } from './nearest';
@@ -41,14 +41,13 @@ export class PointSearch implements ShapeVisitor {
   /** Returns whether a box contains the point, or an instance whose mesh is closed. */
   contains(tree: Tree, id: number, inMesh: PointInMesh = isPointInMesh): boolean {
     const { pair } = this.#candidates;
-    const world = this.#world;
-    if (!world.setInstance(tree, id)) {
+    const mesh = meshOfInstance(tree, id);
+    if (mesh === null) {
       readConvexBox(tree.boxes, id, pair.b);
       return contactOf(pair, 0) >= 0;
     }
-    if (world.mesh?.isClosed !== true) return false;
-    const [x, y, z] = pair.a.vertices;
-    return inMesh(tree, id, world, x, y, z);
+    const { vertices } = pair.a;
+    return mesh.isClosed && inMesh(tree, id, this.#world, vertices[0], vertices[1], vertices[2]);
   }
 
   /**
@@ -58,8 +57,7 @@ export class PointSearch implements ShapeVisitor {
   sign(tree: Tree, near: NearBox, inMesh: PointInMesh): void {
     const { pair } = this.#candidates;
     if (near.triangle !== NO_TRIANGLE) {
-      this.#world.setInstance(tree, near.id);
-      if (this.#world.mesh?.isClosed !== true) near.distance = NaN;
+      if (meshOfInstance(tree, near.id)?.isClosed !== true) near.distance = NaN;
       else if (this.contains(tree, near.id, inMesh)) near.distance = 0 - near.distance;
     } else if (near.distance === 0) {
       readConvexBox(tree.boxes, near.id, pair.b);
