@@ -13,6 +13,7 @@ export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';
 export { orient2d, orient3d, type Vec2 } from './primitives/query/orient';
 export { overlaps } from './primitives/query/overlaps';
+export { signedCrossing } from './primitives/query/triangles/signedCrossing';
 export { type Plane, planeFromNormalAndDistance, planeFromNormalAndPoint } from './primitives/shapes/plane';
 export { planeSide, type Side } from './primitives/query/planeSide';
 export type { Ray, RayRange } from './primitives/shapes/ray';

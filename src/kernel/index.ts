@@ -31,6 +31,7 @@ export { blendVertices } from './meshes/blendVertices';
 export { placeCorners } from './meshes/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './meshes/refitTriangles';
+export { beginSweptTriangles, nextSweptTriangle } from './meshes/sweptTriangles';
 export { beginTrianglesAround, nextTriangleAround } from './meshes/trianglesAround';
 export { reorder, writeTriangleReferences } from './meshes/triangleReferences';
 export { markDuplicates } from './tree/duplicates';

@@ -20,7 +20,7 @@ import type { Ray } from '../primitives/shapes/ray';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Shape } from '../primitives/shapes/shape';
-import { type Vec3, vec3 } from '../primitives/shapes/vec3';
+import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
 import type { ManyFeatures, ManySweeps, SceneContact, SweepHit } from './answers/sweepHit';
 import { BoxPairs, type IdSet, SlotIdSet, type TrianglesOfInstance } from './answers/idSet';
 import {
@@ -45,6 +45,7 @@ import {
   type ClosestPointsOptions,
   readClosestPointsOptions,
   readNearestOptions,
+  readSigned,
 } from './arguments/queryOptions';
 import { type BuildOptions, buildAsync } from './buildAsync';
 import { bytesOf } from './arguments/bufferView';
@@ -1042,7 +1043,8 @@ export class BoxScene extends Inspected {
   /**
    * Returns the boxes nearest to a point or to any other shape: one box, or up to `options.count`. The boxes are sorted by distance, and
    * among equal distances by id. The distance is the same as from `distance`: 0 if the shape touches or overlaps the
-   * box. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh.
+   * box. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh. With
+   * `options.signed`, distances are negative inside boxes and closed meshes.
    *
    * @param shape a point, or any other shape: see `Shape`.
    * @returns fewer boxes if there are no more, and an empty array if there are none.
@@ -1052,12 +1054,14 @@ export class BoxScene extends Inspected {
    * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 50 });
    * nearest.distance; // → 20
    * nearest.point; // → { x: 8, y: 1, z: 1 }
+   * const [inside] = scene.nearest({ x: 7, y: 3, z: 4 }, { signed: true });
+   * inside.distance; // → -1
    * ```
    */
   nearest(shape: Shape, options: NearestOptions = NO_OPTIONS): Neighbor[] {
     // The shape is read before the options: the error for three numbers then says what a point is.
     const target = this.#shapes.readTarget(shape);
-    return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS));
+    return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS), readSigned(options));
   }
 
   /**
@@ -1271,6 +1275,46 @@ export class BoxScene extends Inspected {
    */
   contacts(shape: Shape, options: ContactsOptions = NO_OPTIONS): SceneContact[] {
     return this.#shapes.contacts(shape, readContactsOptions(options, CONTACTS_OPTIONS));
+  }
+
+  /**
+   * Returns whether a point is in a box, or in a closed mesh: inside or on the surface. A mesh that is not closed contains nothing: see
+   * `Mesh`.
+   *
+   * A point is in a box if they {@link overlaps | overlap}. It is in a mesh if the sum of {@link signedCrossing} over the triangles is not
+   * 0, with the corners as the instance places them in the world, without rounding. So a mesh that is mirrored or inside out contains what
+   * it contains otherwise, and a hole with walls of its own is not inside.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const corners = new Float32Array([0, 9, 0, 6, 9, 0, 0, 15, 0, 0, 9, 6]);
+   * const tank = scene.addMesh(corners, new Uint16Array([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]));
+   * tank.isClosed; // → true
+   * const id = scene.addInstance(tank);
+   * scene.contains(id, { x: 1, y: 10, z: 1 }); // → true
+   * scene.contains(id, { x: 5, y: 14, z: 5 }); // → false
+   * ```
+   */
+  contains(id: number, point: Vec3): boolean {
+    const copy = readVec3('point', point);
+    this.#tree.follow();
+    checkId(this.#boxes, id);
+    return this.#shapes.contains(this.#tree.current(), id, copy);
+  }
+
+  /**
+   * Returns the ids of the boxes and of the closed meshes that {@link contains | contain} a point, in ascending order.
+   *
+   * @example
+   * ```ts
+   * scene.containing({ x: 4, y: 3, z: 4 }); // → [house]
+   * scene.containing({ x: 4, y: 30, z: 4 }); // → []
+   * ```
+   */
+  containing(point: Vec3, options: MaskOption = NO_OPTIONS): number[] {
+    return this.#shapes.containing(readVec3('point', point), readMaskOption(options));
   }
 
   /**

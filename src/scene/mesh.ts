@@ -16,6 +16,12 @@ export interface Mesh {
   readonly vertexCount: number;
   /** The smallest axis-aligned box around all triangles of the mesh, in the mesh's own space. */
   readonly bounds: Aabb;
+  /**
+   * Whether each edge has as many triangles one way as the other, so that the mesh has an inside: see {@link BoxScene.contains}. Edges
+   * are the same if the coordinates of both ends are equal, whatever the index is. Found when it is first read, and again after
+   * `setPositions`: 1,000,000 triangles take about a quarter of a second.
+   */
+  readonly isClosed: boolean;
 }
 
 /** The object that a user holds for a mesh of a scene. */
@@ -43,6 +49,12 @@ class SceneMesh extends Inspected implements Mesh {
   get bounds(): Aabb {
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#stored.bounds;
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
+  }
+
+  get isClosed(): boolean {
+    // The memory of a removed mesh is free.
+    if (this.#stored.corners.length > 0) return this.#stored.isClosed;
+    throw new RangeError('isClosed needs a mesh of a scene, got one that was removed: read it before');
   }
 
   /** @internal The name that a console shows for the mesh. */

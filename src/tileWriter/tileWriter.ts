@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from 'slabtree';
 import { measureOfSums } from '../bvh/margins/measureScene';
+import { isClosedMesh } from '../bvh/meshes/closedMesh';
 import { boundsOf } from '../bvh/meshes/placeCorners';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
 import { isObject, show } from '../primitives/check';
@@ -22,7 +23,7 @@ import { tileJobs } from './jobs/tileJobs';
 import { named } from './files/systemErrors';
 import { TileFile } from './output/tileFile';
 import { SpilledBoxes } from './spill/spilledBoxes';
-import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes';
+import { type PlacedMesh, readMesh as readSpilledMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes';
 import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
 
@@ -219,7 +220,7 @@ export class TileWriter extends Inspected {
       const place = this.#meshes.add(numbers.positions, numbers.index);
       const triangles = (numbers.index ?? numbers.positions).length / (numbers.index === null ? 9 : 3);
       const bounds = boundsOf(numbers.positions, numbers.index);
-      return new TileMesh(this, place, bounds, triangles, numbers.positions.length / 3);
+      return new TileMesh(this, place, bounds, triangles, numbers.positions.length / 3, () => this.#isClosed(place));
     });
   }
 
@@ -258,6 +259,14 @@ export class TileWriter extends Inspected {
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
+  }
+
+  /** Whether a mesh in the temporary file of meshes is closed. */
+  #isClosed(place: number): boolean {
+    return this.#add(() => {
+      const { positions, index } = readSpilledMesh(this.#meshes.descriptor, place);
+      return isClosedMesh(positions, index ?? null);
+    });
   }
 
   #placeOf(mesh: Mesh): PlacedMesh {

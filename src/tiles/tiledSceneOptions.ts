@@ -33,7 +33,7 @@ export interface TiledRaycastManyOptions extends Omit<RaycastManyOptions, 'front
  */
 export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
 /** Options of {@link TiledScene.nearest}: which boxes it finds, and how to follow and stop the query. */
-export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
+export interface TiledNearestOptions extends Omit<NearestOptions, 'signed'>, ProgressOptions {}
 /** Options of {@link TiledScene.overlap}: which boxes it finds, and how to follow and stop the query. */
 export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
 /**

@@ -93,7 +93,7 @@ const RAYCAST_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOp
   triangles: true,
   fronts: true,
 });
-const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions & WithTriangles>({
+const NEAREST_MANY = /* @__PURE__ */ new OptionNames<Omit<NearestOptions, 'signed'> & ProgressOptions & WithTriangles>({
   ...NEAREST_NAMES,
   ...PROGRESS_NAMES,
   count: false,

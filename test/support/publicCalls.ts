@@ -66,6 +66,7 @@ export const primitiveCalls: PublicCall[] = [
   ['overlaps of a sphere and a triangle', [sphere, triangle], slabtree.overlaps],
   ['overlaps of triangles', [triangle, { ...triangle, b: point }], slabtree.overlaps],
   ['penetration', [capsule, aabb], slabtree.penetration],
+  ['signedCrossing', [triangle, point], slabtree.signedCrossing],
   ['planeFromNormalAndDistance', [plane.normal, 3], slabtree.planeFromNormalAndDistance],
   ['planeFromNormalAndPoint', [plane.normal, point], slabtree.planeFromNormalAndPoint],
   ['planeSide', [aabb, plane], slabtree.planeSide],
@@ -117,6 +118,7 @@ const nearOptions = optionsOf({
   mask: 0b1,
   filter: (id: number) => id !== 1,
   boxesOnly: true,
+  signed: true,
 });
 
 /** All queries, for a scene that {@link fillScene} has filled. */
@@ -188,6 +190,8 @@ export const queryCalls: SceneCall[] = [
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
   ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
+  ['contains', [1, point], (scene, ...given: [number, typeof point]) => scene.contains(...given)],
+  ['containing', [point, only], (scene, ...given: [typeof point, object]) => scene.containing(...given)],
   [
     'traverse',
     [{ bounds: () => true, box: () => undefined, triangle: () => true }, optionsOf({ mask: 0b1, nearestFirst: false })],

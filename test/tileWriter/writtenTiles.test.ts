@@ -254,6 +254,19 @@ describe('TileWriter', () => {
     await writer.abort();
   });
 
+  it('a mesh of a writer is closed or not, until the writer is closed', async () => {
+    const writer = await TileWriter.create(join(folder, 'never.slabs'));
+    const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
+    const open = writer.addMesh(corners.subarray(0, 9));
+    const closed = writer.addMesh(corners, Uint16Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3));
+    const late = writer.addMesh(corners.subarray(0, 9));
+    expect(closed.isClosed).toBe(true);
+    expect(open.isClosed).toBe(false);
+    await writer.abort();
+    expect(closed.isClosed).toBe(true);
+    expect(() => late.isClosed).toThrow('aborted');
+  });
+
   it('the writer chooses larger tiles for more boxes', () => {
     expect([0, 1e6, 2e7, 1e8, 1e10].map(usualBoxesPerTile)).toEqual([1024, 1024, 1024, 2029, 20_287]);
   });

@@ -35,10 +35,10 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
       ManySweeps ManyFeatures Contact SceneContact Feature MotionOptions SweepOptions SweepManyOptions FirstSweepOptions
       ContactsOptions ManyShapesKind`,
     Cull: `BoxScene.split BoxScene.cull frustumFromMatrix planeSide intersectsPlane Side IdSet MaskOption`,
-    Near: `BoxScene.nearest BoxScene.closestPoints BoxScene.overlap BoxScene.overlapTriangles BoxScene.pairs BoxScene.traverse BoxScene.visitTriangles
-      overlaps distance distanceToBox distanceToTriangle closestPoint closestPointOnTriangle closestPoints penetration orient2d orient3d Neighbor
-      ClosestPoints SceneClosestPoints TrianglesOfInstance BoxPairs NearestOptions ClosestPointsOptions OverlapOptions
-      SceneVisitor TraverseOptions TriangleVisitor`,
+    Near: `BoxScene.nearest BoxScene.closestPoints BoxScene.overlap BoxScene.overlapTriangles BoxScene.contains BoxScene.containing
+      BoxScene.pairs BoxScene.traverse BoxScene.visitTriangles overlaps distance distanceToBox distanceToTriangle closestPoint
+      closestPointOnTriangle closestPoints penetration signedCrossing orient2d orient3d Neighbor ClosestPoints SceneClosestPoints
+      TrianglesOfInstance BoxPairs NearestOptions ClosestPointsOptions OverlapOptions SceneVisitor TraverseOptions TriangleVisitor`,
     Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Vec2 Ray Plane Shape Sphere Capsule
       Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream

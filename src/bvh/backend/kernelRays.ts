@@ -20,6 +20,7 @@ import { writeTriangleFace } from '../query/faceNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
+import { kernelPointInMesh } from './kernelPointInMesh';
 import { kernelShapes } from './kernelShapes';
 import { kernelTrianglesAround } from './kernelTrianglesAround';
 import { kernelWalk } from './kernelWalk';
@@ -32,7 +33,10 @@ const WORTH_ORDERING = 1024;
 /** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
 export function kernelRays(
   kernel: BoundKernel,
-): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'walkShape' | 'trianglesAround'> {
+): Pick<
+  Queries,
+  'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'walkShape' | 'trianglesAround' | 'isPointInMesh'
+> {
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
@@ -40,6 +44,7 @@ export function kernelRays(
     walkShape: kernelShapes(kernel, walk),
 
     trianglesAround: kernelTrianglesAround(kernel),
+    isPointInMesh: kernelPointInMesh(kernel),
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);

@@ -1,4 +1,4 @@
-import { EVERY_SEVENTH, EVERY_THIRD, ONE_AXIS_TRIANGLES } from '../layout/binning';
+import { ONE_AXIS_TRIANGLES, SAMPLED_LENGTHS, SEVENTH_ABOVE, THIRD_ABOVE } from '../layout/binning';
 import { REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { halfArea } from '../tree/areas';
 
@@ -20,8 +20,12 @@ export class SahSplit {
   #scaleX = NaN;
   #scaleY = NaN;
   #scaleZ = NaN;
-  /** The axis on which the centroids differ most, if few triangles overlap on it, or else -1. */
-  #clearAxis = -1;
+  // Twice the extents of the centroids.
+  #spreadX = NaN;
+  #spreadY = NaN;
+  #spreadZ = NaN;
+  /** The largest extent of a single reference. */
+  #largest = NaN;
   readonly #binCount = new Int32Array(3 * BINS);
   readonly #binBounds = new Float32Array(3 * BINS * 6);
   readonly #areaAbove = new Float64Array(BINS);
@@ -42,6 +46,7 @@ export class SahSplit {
     let highX = -Infinity;
     let highY = -Infinity;
     let highZ = -Infinity;
+    let largest = -Infinity;
     const end = (start + size) * REFERENCE_WORDS;
     for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
       const x0 = references[at];
@@ -66,6 +71,9 @@ export class SahSplit {
       if (y > highY) highY = y;
       if (z < lowZ) lowZ = z;
       if (z > highZ) highZ = z;
+      const longer = x1 - x0 > y1 - y0 ? x1 - x0 : y1 - y0;
+      const longest = Math.fround(z1 - z0 > longer ? z1 - z0 : longer);
+      if (longest > largest) largest = longest;
     }
     this.#minX = minX;
     this.#minY = minY;
@@ -79,22 +87,10 @@ export class SahSplit {
     this.#scaleX = binScale(lowX, highX);
     this.#scaleY = binScale(lowY, highY);
     this.#scaleZ = binScale(lowZ, highZ);
-    this.#clearAxis = this.#findClearAxis(
-      Math.fround(highX - lowX),
-      Math.fround(highY - lowY),
-      Math.fround(highZ - lowZ),
-    );
-  }
-
-  /**
-   * Returns the axis on which the centroids differ most, given twice their extents. Returns -1 if triangles overlap so
-   * much on this axis that another axis may part them better: if the extent of the centroids is less than half the
-   * extent of the bounds.
-   */
-  #findClearAxis(x: number, y: number, z: number): number {
-    if (x >= y && x >= z) return this.#scaleX > 0 && x >= Math.fround(this.#maxX - this.#minX) ? 0 : -1;
-    if (y >= z) return this.#scaleY > 0 && y >= Math.fround(this.#maxY - this.#minY) ? 1 : -1;
-    return this.#scaleZ > 0 && z >= Math.fround(this.#maxZ - this.#minZ) ? 2 : -1;
+    this.#spreadX = highX - lowX;
+    this.#spreadY = highY - lowY;
+    this.#spreadZ = highZ - lowZ;
+    this.#largest = largest;
   }
 
   /** Half the surface area of the bounds of the range. */
@@ -114,18 +110,43 @@ export class SahSplit {
    * @param areTriangles whether the references are to triangles: see layout/binning.ts.
    */
   find(references: Float32Array, start: number, size: number, areTriangles: boolean): number {
-    const axis = areTriangles && size <= ONE_AXIS_TRIANGLES ? this.#clearAxis : -1;
+    const axis = areTriangles && size <= ONE_AXIS_TRIANGLES ? this.#clearAxis() : -1;
     if (axis >= 0) {
       this.#binOneAxis(references, start, size, axis);
       return this.#findBest(axis, axis + 1);
     }
-    const step = areTriangles ? binStep(size) : 1;
+    const step = areTriangles ? this.#sampleStep(size) : 1;
     this.#binAllAxes(references, start, size, step);
     const split = this.#findBest(0, 3);
     if (split >= 0 || step === 1) return split;
     // All references of the sample are in one bin. Others may not be.
     this.#binAllAxes(references, start, size, 1);
     return this.#findBest(0, 3);
+  }
+
+  /**
+   * Returns the axis along which a split takes away most area: the extent of the centroids times half the girth of the
+   * bounds across the axis. Returns -1 if triangles overlap so much on this axis that another one may part them better: if
+   * the centroids reach over less than half of the bounds, or all fall in one bin.
+   */
+  #clearAxis(): number {
+    const extentX = this.#maxX - this.#minX;
+    const extentY = this.#maxY - this.#minY;
+    const extentZ = this.#maxZ - this.#minZ;
+    const sum = extentX + extentY + extentZ;
+    const x = this.#spreadX * (sum - extentX);
+    const y = this.#spreadY * (sum - extentY);
+    const z = this.#spreadZ * (sum - extentZ);
+    if (x >= y && x >= z) return this.#scaleX > 0 && this.#spreadX >= extentX ? 0 : -1;
+    if (y >= z) return this.#scaleY > 0 && this.#spreadY >= extentY ? 1 : -1;
+    return this.#scaleZ > 0 && this.#spreadZ >= extentZ ? 2 : -1;
+  }
+
+  /** Returns n if every n-th triangle of the measured range is to be in a bin. */
+  #sampleStep(size: number): number {
+    const longest = Math.max(this.#maxX - this.#minX, this.#maxY - this.#minY, this.#maxZ - this.#minZ);
+    if (size <= THIRD_ABOVE || !(longest >= SAMPLED_LENGTHS * this.#largest)) return 1;
+    return size <= SEVENTH_ABOVE ? 3 : 7;
   }
 
   /** Returns the split with the lowest SAH cost for the references in the bins of the axes from `first` up to `end`. */
@@ -267,12 +288,6 @@ export class SahSplit {
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
   return high > low && scale < Infinity ? scale : 0;
-}
-
-/** Returns n if every n-th triangle of a range is to be in a bin. */
-function binStep(size: number): number {
-  if (size <= EVERY_THIRD) return 1;
-  return size <= EVERY_SEVENTH ? 3 : 7;
 }
 
 /** Returns the bin of a centroid. The centroid of an unbounded box may be NaN, and falls in the first bin. */

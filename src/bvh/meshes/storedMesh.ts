@@ -5,6 +5,7 @@ import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
+import { isClosedMesh } from './closedMesh';
 import { boundsOf, type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
@@ -55,6 +56,8 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   bounds: Float64Array = NO_BOUNDS;
   /** The SAH cost of the mesh's tree when it was built. 0 until the tree is refitted for the first time. */
   builtCost = 0;
+  /** How many times the vertices have been moved. */
+  moves = 0;
   readonly memory: Memory;
   readonly #corners: Block;
   readonly #words: Block;
@@ -62,6 +65,9 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** Null until they are read: scenes may have very many small meshes, and the kernel reads no views. */
   #views: MeshViews | null = null;
   #measure: SceneMeasure | null = null;
+  /** Whether the mesh is closed, and as of which of its {@link moves}. */
+  #isClosed = false;
+  #closedAt = -1;
 
   /** Creates a mesh whose arrays are empty. */
   constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
@@ -143,6 +149,24 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** Whether the mesh has a tree over its triangles. After the vertices have moved, the tree may not fit them. */
   get isBuilt(): boolean {
     return this.#nodes.count > 0;
+  }
+
+  /** Whether the triangles enclose volumes: see {@link isClosedMesh}. Found when it is first read, and again after moves. */
+  get isClosed(): boolean {
+    if (this.#closedAt !== this.moves) {
+      this.#isClosed = this.#findClosed();
+      this.#closedAt = this.moves;
+    }
+    return this.#isClosed;
+  }
+
+  #findClosed(): boolean {
+    const { corners, isIndexed, isFloat32, vertexCount, triangleCount } = this;
+    if (!isIndexed) return isClosedMesh(corners, null);
+    const positions = new (isFloat32 ? Float32Array : Float64Array)(3 * vertexCount);
+    const index = new Uint32Array(3 * triangleCount);
+    this.copyGiven(positions, index);
+    return isClosedMesh(positions, index);
   }
 
   get byteLength(): number {
@@ -234,6 +258,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
 
   /** Sets the positions of the caller's vertices. The mesh's tree must be updated before its next use. */
   setPositions(positions: Float32Array | Float64Array, place: CornerPlacing): void {
+    this.moves++;
     if (this.isIndexed) this.bounds = place(this, positions);
     else {
       reorder(this.corners, positions, this.triangles, 9);

@@ -1,3 +1,4 @@
+import { isPointInMesh } from '../meshes/pointInMesh';
 import { trianglesAround } from '../meshes/trianglesAround';
 import { cullByPlanes } from './cullByPlanes';
 import { nearest } from './nearest';
@@ -17,6 +18,7 @@ export const queries = {
   walkRay,
   walkShape,
   trianglesAround,
+  isPointInMesh,
   nearest,
   splitByPlane,
   cullByPlanes,

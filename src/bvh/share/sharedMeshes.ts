@@ -14,7 +14,8 @@ const WORDS = 7;
 const NODES = 8;
 const NODE_COUNT = 9;
 const BUILT_COST = 10;
-const BOUNDS = 11;
+const MOVES = 11;
+const BOUNDS = 12;
 export const SHARED_MESH_STRIDE = BOUNDS + 6;
 
 export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBufferView[] {
@@ -37,6 +38,7 @@ export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
     out[at + NODES] = nodes.byteOffset;
     out[at + NODE_COUNT] = mesh.nodes.count;
     out[at + BUILT_COST] = mesh.builtCost;
+    out[at + MOVES] = mesh.moves;
     out.set(mesh.bounds, at + BOUNDS);
     at += SHARED_MESH_STRIDE;
   }
@@ -60,6 +62,7 @@ export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: M
     mesh.serial = from[at + SERIAL];
     mesh.number = from[at + NUMBER];
     mesh.builtCost = from[at + BUILT_COST];
+    mesh.moves = from[at + MOVES];
     mesh.show({
       corners: isFloat32
         ? new Float32Array(buffer, from[at + CORNERS], 9 * triangleCount)

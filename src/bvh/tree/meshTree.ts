@@ -17,6 +17,8 @@ export interface MeshTree {
   readonly triangles: Uint32Array;
   /** Whether the corners are float32. Otherwise they are float64. */
   readonly isFloat32: boolean;
+  /** Whether the triangles enclose volumes: see meshes/closedMesh.ts. */
+  readonly isClosed: boolean;
   /** Writes the addresses of the nodes, the corners and the triangles to three words, from `at` on. Makes no views. */
   writeAddresses(words: Uint32Array, at: number): void;
   /** Frees all views of the mesh, until they are read again. */

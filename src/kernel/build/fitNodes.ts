@@ -24,7 +24,7 @@ function fitSlot(slot: i32): void {
   markRun(slot);
 }
 
-/** Fits the bounds in the slots of the first `count` nodes of a mesh's tree to their child nodes. */
+/** Fits the bounds in the slots of the first `count` nodes of a mesh's tree to their child nodes: see bvh/meshes/triangleBuild.ts. */
 export function fitTriangleNodes(count: i32): void {
   for (let node = count - 1; node >= 0; node--) {
     const begin = node << NODE_SHIFT;

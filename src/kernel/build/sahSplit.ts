@@ -1,3 +1,4 @@
+import { SAMPLED_LENGTHS, SEVENTH_ABOVE, THIRD_ABOVE } from '../../bvh/layout/binning';
 import { REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { ofAxis } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
@@ -25,17 +26,20 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
+/** Twice the largest centroid of the range of references that was measured last. The double needs no division: min + max. */
+let high: v128 = i64x2(0, 0);
+
+/** The largest extents of single references in the range that was measured last. */
+let largest: v128 = i64x2(0, 0);
+
 /** The axes whose bins are filled: all three, or only one. */
 let firstAxis: i32 = 0;
 let endAxis: i32 = 3;
 
-/** Twice the largest centroid of the range of references that was measured last. The double needs no division: min + max. */
-let high: v128 = i64x2(0, 0);
-
 /** Begins to measure a range of references: resets its bounds and the bounds of its centroids. */
 export function beginMeasure(): void {
   rangeMin = low = f32x4.splat(Infinity);
-  rangeMax = high = f32x4.splat(-Infinity);
+  rangeMax = high = largest = f32x4.splat(-Infinity);
 }
 
 /** Widens the bounds of the measured range, and of its centroids, to hold the references from `from` up to `to`. */
@@ -44,6 +48,7 @@ export function measureReferences(from: usize, to: usize): void {
   let max = rangeMax;
   let lowest = low;
   let highest = high;
+  let extents = largest;
   for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const referenceMin = v128.load(reference);
     const referenceMax = v128.load(reference, REFERENCE_MAX * 4);
@@ -52,11 +57,13 @@ export function measureReferences(from: usize, to: usize): void {
     const centroid = f32x4.add(referenceMin, referenceMax);
     lowest = f32x4.pmin(lowest, centroid);
     highest = f32x4.pmax(highest, centroid);
+    extents = f32x4.pmax(extents, f32x4.sub(referenceMax, referenceMin));
   }
   rangeMin = min;
   rangeMax = max;
   low = lowest;
   high = highest;
+  largest = extents;
 }
 
 /** Computes how many SAH bins there are per unit of each axis, after all references of the range have been measured. */
@@ -89,22 +96,44 @@ function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
 }
 
 /**
- * Empties the bins of the axes that are to be filled.
+ * Chooses the axes whose bins are filled: all three, or one on which triangles overlap little: see bvh/build/sahSplit.ts.
  *
- * @param mayUseOneAxis whether it may be the longest axis alone, if few triangles overlap on it: see bvh/build/sahSplit.ts.
+ * @param mayBeOne whether the range has so few triangles that it may be one.
  */
-export function beginBins(mayUseOneAxis: bool): void {
-  firstAxis = 0;
-  endAxis = 3;
-  if (mayUseOneAxis) {
-    // Twice the extent of the centroids is compared with the extent of the bounds.
-    const centroids = f32x4.sub(high, low);
-    const longest = longestAxis(centroids);
-    if (ofAxis(centroids, longest) >= ofAxis(f32x4.sub(rangeMax, rangeMin), longest) && scaleOf(longest) > 0) {
-      firstAxis = longest;
-      endAxis = longest + 1;
-    }
-  }
+export function chooseAxes(mayBeOne: bool): void {
+  const axis = mayBeOne ? clearAxis() : -1;
+  firstAxis = axis < 0 ? 0 : axis;
+  endAxis = axis < 0 ? 3 : axis + 1;
+}
+
+/** Returns the axis along which a split takes away most area, or -1 if triangles overlap much on that axis. */
+function clearAxis(): i32 {
+  const x = gainOf(0);
+  const y = gainOf(1);
+  const z = gainOf(2);
+  const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  return scaleOf(axis) > 0 && spreadOf(axis) >= extentOf(axis) ? axis : -1;
+}
+
+function gainOf(axis: i32): f64 {
+  return spreadOf(axis) * (extentOf(0) + extentOf(1) + extentOf(2) - extentOf(axis));
+}
+
+/** Returns twice the extent, on an axis, of the centroids of the range of references that was measured last. */
+function spreadOf(axis: i32): f64 {
+  return <f64>ofAxis(high, axis) - <f64>ofAxis(low, axis);
+}
+
+/** Returns n if every n-th triangle of the range that was measured last is to be in a bin. */
+export function sampleStep(size: i32): i32 {
+  const longest = max(max(extentOf(0), extentOf(1)), extentOf(2));
+  const single = <f64>max(max(ofAxis(largest, 0), ofAxis(largest, 1)), ofAxis(largest, 2));
+  if (size <= THIRD_ABOVE || !(longest >= SAMPLED_LENGTHS * single)) return 1;
+  return size <= SEVENTH_ABOVE ? 3 : 7;
+}
+
+/** Empties the bins of the axes that were chosen. */
+export function emptyBins(): void {
   memory.fill(BIN_COUNTS + <usize>(firstAxis * BINS * 4), 0, <usize>((endAxis - firstAxis) * BINS * 4));
   const inverted = f32x4.splat(Infinity);
   const end = BIN_BOUNDS + <usize>(endAxis * BINS) * BIN_BYTES;
@@ -114,19 +143,10 @@ export function beginBins(mayUseOneAxis: bool): void {
   }
 }
 
-function longestAxis(extents: v128): i32 {
-  const x = ofAxis(extents, 0);
-  const y = ofAxis(extents, 1);
-  const z = ofAxis(extents, 2);
-  if (x >= y && x >= z) return 0;
-  return y >= z ? 1 : 2;
-}
-
-/** Adds every reference, or every `step`th, from `from` up to `to` to the bins of its centroid. */
+/** Adds every `step`th reference from `from` up to `to` to the bins of its centroid. On one axis, the step is 1. */
 export function binReferences(from: usize, to: usize, step: i32): void {
-  const stepBytes = <usize>step * REFERENCE_BYTES;
-  if (endAxis - firstAxis == 1) binOneAxis(from, to, stepBytes);
-  else binAllAxes(from, to, stepBytes);
+  if (endAxis - firstAxis == 1) binOneAxis(from, to);
+  else binAllAxes(from, to, <usize>step * REFERENCE_BYTES);
 }
 
 function binAllAxes(from: usize, to: usize, stepBytes: usize): void {
@@ -142,12 +162,12 @@ function binAllAxes(from: usize, to: usize, stepBytes: usize): void {
   }
 }
 
-function binOneAxis(from: usize, to: usize, stepBytes: usize): void {
+function binOneAxis(from: usize, to: usize): void {
   const lowest = ofAxis(low, firstAxis);
   const binsPerUnit = ofAxis(scale, firstAxis);
   const firstBin = <usize>(firstAxis * BINS);
   const offset = <usize>firstAxis << 2;
-  for (let reference = from; reference < to; reference += stepBytes) {
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
     const bin = <usize>(<i32>((centroid - lowest) * binsPerUnit));
     growBin(firstBin + bin, v128.load(reference), v128.load(reference, REFERENCE_MAX * 4));

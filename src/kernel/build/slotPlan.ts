@@ -92,7 +92,7 @@ export function planNode(node: i32): void {
   let below = 0;
   let whole: f64 = 0;
   let decisions = 0;
-  // More than one slot is of no use to a leaf that takes one.
+  // A leaf that takes one slot costs nothing with one. Costs never rise with more slots, and of equal ones the first is chosen.
   const mostToFirst = hasWholeLeaves && load<i32>(second + (<usize>(node + 1) << 2)) == 0 ? 1 : WIDTH - 1;
   for (let slots = WIDTH; slots >= 2; slots--) {
     let best = 1;

@@ -1,8 +1,8 @@
-import { EVERY_SEVENTH, EVERY_THIRD, ONE_AXIS_TRIANGLES } from '../../bvh/layout/binning';
+import { ONE_AXIS_TRIANGLES } from '../../bvh/layout/binning';
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH, MAX_SAH_DEPTH } from '../../bvh/layout/nodeLayout';
 import { memoryBase } from '../memory/workingMemory';
-import { beginBins, beginMeasure, binReferences, findSplit, hasExtent, measureReferences, partitionReferences, rangeArea, scaleBins } from './sahSplit';
+import { beginMeasure, binReferences, chooseAxes, emptyBins, findSplit, hasExtent, measureReferences, partitionReferences, rangeArea, sampleStep, scaleBins } from './sahSplit';
 import { isSortedBySize, sortBySize } from './sortBySize';
 
 /** Reports to JavaScript how many boxes a build has placed in the tree: see OnProgress in bvh/build/buildSteps.ts. */
@@ -191,11 +191,13 @@ function endPass(): void {
     if (!hasExtent()) {
       if (!isSorted && !isSortedBySize(addressOf(start), addressOf(end))) sortBySize(addressOf(start), size);
     } else if (depth < MAX_SAH_DEPTH) {
-      bin(binStep(size));
+      chooseAxes(hasWholeLeaves && size <= ONE_AXIS_TRIANGLES);
+      bin(hasWholeLeaves ? sampleStep(size) : 1);
       return;
     }
   } else if (pass == BIN) {
     splitBin = findSplit();
+    // All references of the sample are in one bin. Others may not be.
     if (splitBin < 0 && step > 1) {
       bin(1);
       return;
@@ -212,16 +214,10 @@ function endPass(): void {
   pushHalves(start + (size >> 1));
 }
 
-/** Returns n if every n-th reference of a range is to be in a bin. */
-function binStep(size: i32): i32 {
-  if (!hasWholeLeaves || size <= EVERY_THIRD) return 1;
-  return size <= EVERY_SEVENTH ? 3 : 7;
-}
-
 /** Begins to bin every `nth` reference of the current range. */
 function bin(nth: i32): void {
   step = nth;
-  beginBins(hasWholeLeaves && end - start <= ONE_AXIS_TRIANGLES);
+  emptyBins();
   beginPass(BIN);
 }
 

@@ -80,10 +80,13 @@ export interface Neighbor {
   triangle: number;
   /**
    * The distance from the query's point to the box, or to the nearest triangle of an instance, in world units. 0 if the
-   * point is inside the box or on it. Infinity if the distance is beyond float64.
+   * point is inside the box or on it. Infinity if the distance is beyond float64. See `signed` of {@link NearestOptions}.
    */
   distance: number;
-  /** The nearest point of the box or the triangle: the query's point itself if that is inside the box or on it. */
+  /**
+   * The nearest point of the box or the triangle: the query's point itself if that is inside the box or on it. With `signed`, always a
+   * point of the surface.
+   */
   point: Vec3;
 }
 

@@ -65,6 +65,11 @@ export interface NearestOptions {
   filter?: (id: number) => boolean;
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
+  /**
+   * Whether distances are signed, from a point only: negative inside a box or a closed mesh, where the `point` is that of the surface, and
+   * NaN for a mesh that is not closed. What is found, and in which order, stays. False by default.
+   */
+  signed?: boolean;
 }
 
 const THE_NEAREST: NearestSelection = {
@@ -78,14 +83,23 @@ const THE_NEAREST: NearestSelection = {
 /** The names of the options that {@link readNearestOptions} reads. A call may take more options. */
 export const NEAREST_NAMES = { count: true, maxDistance: true, mask: true, filter: true, boxesOnly: true } as const;
 
-export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(NEAREST_NAMES);
+export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>({ ...NEAREST_NAMES, signed: true });
+
+/** Returns the checked option `signed` of {@link BoxScene.nearest}. */
+export function readSigned({ signed = false }: NearestOptions): boolean {
+  if (typeof signed === 'boolean') return signed;
+  throw new TypeError(`options.signed must be true or false, got ${show(signed)}`);
+}
 
 /**
  * Returns a checked copy of the options of a query for the nearest boxes, with defaults.
  *
  * @param names the names of the options that the call takes.
  */
-export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
+export function readNearestOptions(
+  options: Omit<NearestOptions, 'signed'>,
+  names: OptionNames<Omit<NearestOptions, 'signed'>>,
+): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
   names.check('options', options);
   const { count = 1, mask, filter, boxesOnly } = options;

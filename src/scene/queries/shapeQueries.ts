@@ -1,6 +1,7 @@
 import type { Backend } from '../../bvh/backend/backend';
 import { ClosestPairSearch } from '../../bvh/query/closestPair';
 import { type ContactSelection, ShapeContacts } from '../../bvh/query/contacts';
+import { PointSearch } from '../../bvh/query/containing';
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { trianglesOfOverlap } from '../../bvh/query/overlap';
 import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../../bvh/query/sweep';
@@ -37,6 +38,7 @@ export class ShapeQueries {
   readonly #contacts = new Reusable(() => new ShapeContacts());
   readonly #closestPairs = new Reusable(() => new ClosestPairSearch());
   readonly #shapes = new Reusable(() => new FlatShape());
+  readonly #searches = new Reusable(() => new PointSearch());
   readonly #targets = new Reusable(() => new NearTarget());
 
   constructor(backend: Backend, tree: SceneTree) {
@@ -127,9 +129,20 @@ export class ShapeQueries {
     return target;
   }
 
-  /** @param target what {@link readTarget} returned. It is given back, so it must not be used again. */
-  nearest(target: NearTarget, selection: NearestSelection): Neighbor[] {
-    const found = this.#backend.nearest(this.#tree.current(), target, selection);
+  /**
+   * @param target what {@link readTarget} returned. It is given back, so it must not be used again.
+   * @param isSigned whether distances are negative inside. The target must be a point.
+   */
+  nearest(target: NearTarget, selection: NearestSelection, isSigned = false): Neighbor[] {
+    if (isSigned && !target.isPoint) throw new TypeError('options.signed needs a point { x, y, z }, got another shape');
+    const tree = this.#tree.current();
+    const found = this.#backend.nearest(tree, target, selection);
+    if (isSigned) {
+      const [x, y, z] = target.shape.vertices;
+      const search = this.#pointSearch({ x, y, z });
+      for (const near of found) search.sign(tree, near, this.#backend.isPointInMesh);
+      this.#searches.giveBack(search);
+    }
     this.#targets.giveBack(target);
     return found.map(({ id, triangle, distance, x, y, z }) => ({
       id,
@@ -173,6 +186,27 @@ export class ShapeQueries {
     }
     this.#shapes.giveBack(flat);
     return found;
+  }
+
+  /** Returns whether a box or a closed mesh contains a point. There must be a box with the id. */
+  contains(tree: Tree, id: number, point: Vec3): boolean {
+    const search = this.#pointSearch(point);
+    const isIn = search.contains(tree, id, this.#backend.isPointInMesh);
+    this.#searches.giveBack(search);
+    return isIn;
+  }
+
+  containing(point: Vec3, mask: number | undefined): number[] {
+    const search = this.#pointSearch(point);
+    const found = search.find(this.#tree.current(), mask, this.#backend.walkShape, this.#backend.isPointInMesh);
+    this.#searches.giveBack(search);
+    return found;
+  }
+
+  #pointSearch({ x, y, z }: Vec3): PointSearch {
+    const search = this.#searches.take();
+    search.shape.setPoint(x, y, z, 0);
+    return search;
   }
 
   #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {

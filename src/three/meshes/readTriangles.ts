@@ -40,9 +40,9 @@ export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRan
   let last = first;
   // A `for … of` loop takes ten times as long, and Math.min and Math.max four times.
   for (let i = 1; i < count; i++) {
-    const vertex = vertices[i];
-    if (vertex < first) first = vertex;
-    if (vertex > last) last = vertex;
+    const number = vertices[i];
+    if (number < first) first = number;
+    if (number > last) last = number;
   }
   if (last >= position.count) return null;
   const positions = readVertices(position, first, last + 1 - first);

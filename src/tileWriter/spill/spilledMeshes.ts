@@ -92,9 +92,19 @@ export class TileMesh implements Mesh {
   readonly #writer: object;
   readonly #place: number;
   readonly #bounds: Float64Array;
+  readonly #findClosed: () => boolean;
+  #isClosed: boolean | null = null;
 
-  constructor(writer: object, place: number, bounds: Float64Array, triangleCount: number, vertexCount: number) {
+  constructor(
+    writer: object,
+    place: number,
+    bounds: Float64Array,
+    triangleCount: number,
+    vertexCount: number,
+    findClosed: () => boolean,
+  ) {
     this.#writer = writer;
+    this.#findClosed = findClosed;
     this.#place = place;
     this.#bounds = bounds;
     this.triangleCount = triangleCount;
@@ -104,6 +114,10 @@ export class TileMesh implements Mesh {
   get bounds(): Aabb {
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#bounds;
     return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
+  }
+
+  get isClosed(): boolean {
+    return (this.#isClosed ??= this.#findClosed());
   }
 
   /** Returns the place and the bounds of a mesh. Returns null if `mesh` is not a mesh of `writer`. */

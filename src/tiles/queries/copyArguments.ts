@@ -43,7 +43,7 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<Omit<PickOptions, 'i
   ...RAYCAST,
   clipSpace: true,
 });
-export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions>({
+export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<Omit<NearestOptions, 'signed'> & ProgressOptions>({
   ...NEAREST_NAMES,
   ...PROGRESS_NAMES,
 });

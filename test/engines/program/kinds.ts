@@ -24,6 +24,7 @@ import {
   raycastTriangle,
   rayPointAt,
   screenRay,
+  signedCrossing,
   sweep,
 } from 'slabtree';
 import { Random } from '../../support/random';
@@ -209,6 +210,7 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       yield [overlaps(shape, aabb(size, random)), overlaps(obb(size, random), shape)];
       // Half of the points are on the plane, but for their rounding.
       const near = i % 2 === 0 ? to : vec(from);
+      yield signedCrossing(shape, near);
       yield [orient2d(a, c, near), orient3d(a, b, c, near), overlaps(shape, { a: near, b: vec(from), c: vec(from) })];
     }
   }),
@@ -221,7 +223,7 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       const shape = i % 2 === 0 ? sphere(size, random) : obb(size, random);
       for (const scene of scenes) {
         yield [scene.raycast(cast), scene.raycastAll(cast, { side: 'front' }), scene.raycastAny(cast, { mask: 1 })];
-        yield [scene.nearest(from, { count: 3 }), scene.overlapTriangles(shape)];
+        yield [scene.nearest(from, { count: 3 }), scene.overlapTriangles(shape), scene.containing(from)];
       }
     }
   }),
