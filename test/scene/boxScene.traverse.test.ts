@@ -163,6 +163,47 @@ describe('traverse and the plain loop', () => {
     },
   );
 
+  it.each(meshKinds)('the cone of docs/queries.md has the triangles of %s that the loop finds', async (kind) => {
+    await search(
+      0.3,
+      fc.property(fc.nat(), (seed) => {
+        const random = new Random(seed);
+        const made = meshScenesOf(random, kind);
+        const lamp = pointAmong(random, made);
+        const towards = random.direction();
+        const reach = random.pick([0.1, 2, 10, Infinity]);
+        const cosine = random.between(0, 1);
+        const isLit = (away: Triple, along: Triple): boolean => {
+          const distance = Math.sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+          const sum = towards[0] * along[0] + towards[1] * along[1] + towards[2] * along[2];
+          return distance <= reach && sum >= cosine * distance;
+        };
+        const isCornerLit = (corner: Triple): boolean => {
+          const from = each((k) => corner[k] - lamp[k]);
+          return isLit(from, from);
+        };
+        const mayLight = (min: Triple, max: Triple): boolean =>
+          isLit(
+            each((k) => Math.max(min[k] - lamp[k], lamp[k] - max[k], 0)),
+            each((k) => (towards[k] > 0 ? max[k] : min[k]) - lamp[k]),
+          );
+        const expected = [...made.loop.instances].flatMap(([id, instance]) =>
+          worldTriangles(instance).flatMap((corners, face) => (corners.some(isCornerLit) ? [`${id}/${face}`] : [])),
+        );
+        for (const scene of made.scenes) {
+          const lit: string[] = [];
+          scene.traverse({
+            bounds: (min, max) => mayLight(triple(min), triple(max)),
+            triangle: (id, face, corners) => {
+              if (cornersOf(corners).some(isCornerLit)) lit.push(`${id}/${face}`);
+            },
+          });
+          expect(lit.sort()).toEqual([...expected].sort());
+        }
+      }),
+    );
+  });
+
   it('traverse visits the boxes and triangles as they are after changes', async () => {
     await search(
       0.3,

@@ -109,36 +109,21 @@ export class WorldMesh {
 
   /** Writes the corners in the world of the triangle at the given place in the mesh. */
   writeCorners(place: number): void {
-    this.writeCornersTo(place, 1, this.corners);
-  }
-
-  /** Writes the corners in the world of `count` triangles of the mesh, from the given place on. */
-  writeCornersTo(place: number, count: number, out: Float64Array): void {
+    const { corners } = this;
     const own = this.#meshCorners;
-    const aX = this.#aX;
-    const aY = this.#aY;
-    const aZ = this.#aZ;
-    const bX = this.#bX;
-    const bY = this.#bY;
-    const bZ = this.#bZ;
-    const cX = this.#cX;
-    const cY = this.#cY;
-    const cZ = this.#cZ;
-    for (let i = 0, from = 9 * place; i < 9 * count; i += 3, from += 3) {
+    for (let i = 0, from = 9 * place; i < 9; i += 3, from += 3) {
       const x = own[from];
       const y = own[from + 1];
       const z = own[from + 2];
-      out[i] = aX * x + bX * y + cX * z + this.#tX;
-      out[i + 1] = aY * x + bY * y + cY * z + this.#tY;
-      out[i + 2] = aZ * x + bZ * y + cZ * z + this.#tZ;
+      corners[i] = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
+      corners[i + 1] = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
+      corners[i + 2] = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;
     }
   }
 
-  /**
-   * Writes bounds in the world of everything below a slot of the mesh's tree, to {@link bounds} or to `at` in `out`. On overflow they
-   * are infinite or NaN.
-   */
-  writeBounds(slot: number, out = this.bounds, at = 0): void {
+  /** Writes bounds in the world of everything below a slot of the mesh's tree. On overflow they are infinite or NaN. */
+  writeBounds(slot: number): void {
+    const { bounds } = this;
     const float32 = this.#float32;
     const origin = this.#origin;
     const minX = float32[slot + MIN_X];
@@ -159,12 +144,12 @@ export class WorldMesh {
     const reachX = Math.abs(this.#aX) * halfX + Math.abs(this.#bX) * halfY + Math.abs(this.#cX) * halfZ + this.#padX;
     const reachY = Math.abs(this.#aY) * halfX + Math.abs(this.#bY) * halfY + Math.abs(this.#cY) * halfZ + this.#padY;
     const reachZ = Math.abs(this.#aZ) * halfX + Math.abs(this.#bZ) * halfY + Math.abs(this.#cZ) * halfZ + this.#padZ;
-    out[at] = middleX - reachX;
-    out[at + 1] = middleY - reachY;
-    out[at + 2] = middleZ - reachZ;
-    out[at + 3] = middleX + reachX;
-    out[at + 4] = middleY + reachY;
-    out[at + 5] = middleZ + reachZ;
+    bounds[0] = middleX - reachX;
+    bounds[1] = middleY - reachY;
+    bounds[2] = middleZ - reachZ;
+    bounds[3] = middleX + reachX;
+    bounds[4] = middleY + reachY;
+    bounds[5] = middleZ + reachZ;
   }
 }
 

@@ -189,11 +189,11 @@ class InstanceWalk extends TreeWalk<MeshTree> {
       const at = (record + used) * BOUNDS;
       children[record + used] = int32[slot + CHILD];
       contents[record + used] = int32[slot + CONTENT];
-      world.writeBounds(slot, bounds, at);
-      for (let k = at; k < at + 3; k++) {
+      world.writeBounds(slot);
+      for (let k = 0; k < 3; k++) {
         // Bounds that have overflowed may be NaN.
-        if (!(bounds[k] > -Infinity)) bounds[k] = -Infinity;
-        if (!(bounds[k + 3] < Infinity)) bounds[k + 3] = Infinity;
+        bounds[at + k] = world.bounds[k] > -Infinity ? world.bounds[k] : -Infinity;
+        bounds[at + 3 + k] = world.bounds[k + 3] < Infinity ? world.bounds[k + 3] : Infinity;
       }
     }
     return used;
@@ -210,9 +210,12 @@ class InstanceWalk extends TreeWalk<MeshTree> {
     const numbers = this.#numbers;
     const { a, b, c } = this.#triangle;
     world.readArrays(mesh);
-    world.writeCornersTo(~child, count, corners);
     const { triangles } = mesh;
-    for (let i = 0; i < count; i++) numbers[i] = triangles[~child + i];
+    for (let i = 0; i < count; i++) {
+      world.writeCorners(~child + i);
+      corners.set(world.corners, TRIANGLE_STRIDE * i);
+      numbers[i] = triangles[~child + i];
+    }
     for (let i = 0, at = 0; i < count; i++, at += TRIANGLE_STRIDE) {
       setVec3(a, corners, at);
       setVec3(b, corners, at + 3);
