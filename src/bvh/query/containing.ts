@@ -52,7 +52,7 @@ export class PointSearch implements ShapeVisitor {
 
   /**
    * Makes the distance of a neighbour of the point negative if the point is inside, and NaN for a mesh that is not closed. Inside a box,
-   * the distance is that of the surface.
+   * the distance is the one to the surface.
    */
   sign(tree: Tree, near: NearBox, inMesh: PointInMesh): void {
     const { pair } = this.#candidates;
